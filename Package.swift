@@ -1,0 +1,22 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let package = Package(
+  name: "DefaultsKit",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "DefaultsKit", targets: ["DefaultsKit"])
+  ],
+  targets: [
+    .target(name: "DefaultsKit", swiftSettings: settings),
+    .executableTarget(name: "Quickstart", dependencies: ["DefaultsKit"], swiftSettings: settings),
+    .testTarget(name: "DefaultsKitTests", dependencies: ["DefaultsKit"], swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

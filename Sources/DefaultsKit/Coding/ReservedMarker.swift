@@ -1,0 +1,64 @@
+/// The few dictionaries that the library writes among a user's values, and what keeps them apart from a user's own.
+///
+/// A dictionary is a marker where one of its keys begins with exactly `$defaultskit.`. A user's key of that look
+/// (any number of `$`, then `defaultskit.`) is stored with one more `$`, and loses it when read: so no value of a user
+/// can ever be taken for a marker, nor a marker for a value.
+enum ReservedMarker {
+  static let prefix = "$defaultskit."
+  /// Stands for nil where nil cannot be left out: in arrays, under a key whose default is something.
+  static let nilKey = "$defaultskit.nil"
+
+  /// The marker for nil; `depth` counts the optionals around it, so that `.some(nil)` is not `nil`.
+  static func nilValue(depth: Int = 0) -> PropertyListValue { .dictionary([nilKey: .integer(Int64(depth))]) }
+
+  /// The depth of a nil marker, or nil for every other value.
+  static func nilDepth(of value: PropertyListValue) -> Int? {
+    guard case .dictionary(let fields) = value, fields.count == 1, case .integer(let depth)? = fields[nilKey],
+      depth >= 0
+    else { return nil }
+    return Int(exactly: depth)
+  }
+
+  /// A user's key as it is stored.
+  static func escaped(_ key: String) -> String { isReserved(key, dollars: 1...) ? "$" + key : key }
+
+  /// A stored key as the user knows it.
+  static func unescaped(_ key: String) -> String { isReserved(key, dollars: 2...) ? String(key.dropFirst()) : key }
+
+  /// A user's value as it is stored: keys that look reserved are escaped, at every depth.
+  static func escaped(_ value: PropertyListValue) -> PropertyListValue { renaming(value, by: escaped(_:)) }
+
+  /// A stored value as the user knows it.
+  static func unescaped(_ value: PropertyListValue) -> PropertyListValue { renaming(value, by: unescaped(_:)) }
+
+  private static func isReserved(_ key: String, dollars: PartialRangeFrom<Int>) -> Bool {
+    let utf8 = key.utf8
+    guard utf8.first == UInt8(ascii: "$") else { return false }
+    let rest = utf8.drop { $0 == UInt8(ascii: "$") }
+    return dollars.contains(utf8.count - rest.count) && rest.starts(with: "defaultskit.".utf8)
+  }
+
+  private static func renaming(_ value: PropertyListValue, by rename: (String) -> String) -> PropertyListValue {
+    switch value {
+    case .array(let elements):
+      guard elements.contains(where: \.isContainer) else { return value }
+      return .array(elements.map { renaming($0, by: rename) })
+    case .dictionary(let fields):
+      guard fields.contains(where: { $0.value.isContainer || $0.key.utf8.first == UInt8(ascii: "$") }) else {
+        return value
+      }
+      return .dictionary(
+        Dictionary(fields.map { (rename($0.key), renaming($0.value, by: rename)) }, uniquingKeysWith: { $1 }))
+    default: return value
+    }
+  }
+}
+
+extension PropertyListValue {
+  var isContainer: Bool {
+    switch self {
+    case .array, .dictionary: true
+    default: false
+    }
+  }
+}

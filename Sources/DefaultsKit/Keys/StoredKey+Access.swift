@@ -1,0 +1,18 @@
+extension StoredKey {
+  /// The name under which the value stands in a store, or nil where it is an account's and nobody is logged in.
+  func physicalName(activeUserID: @autoclosure () throws -> String?) rethrows -> String? {
+    switch scope {
+    case .shared: name
+    case .user(let id): id.isEmpty ? nil : KeyName.scoped(name, toUser: id)
+    case .activeUser: try activeUserID().map { KeyName.scoped(name, toUser: $0) }
+    }
+  }
+
+  /// Whether a stored value can be read as the key's type.
+  func reads(_ stored: PropertyListValue) -> Bool {
+    do {
+      _ = try codec.decode(stored)
+      return true
+    } catch { return false }
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+public import Synchronization
+
+/// The store of properties that name none.
+public enum DefaultStore {
+  private static let shared = Locked<(any KeyValueStore)?>(nil)
+  @TaskLocal private static var override: (any KeyValueStore)?
+  @usableFromInline static let overrideWasUsed = Atomic<Bool>(false)
+
+  /// The store that properties use which name none.
+  ///
+  /// It is created at its first use: a ``PropertyListStore`` named for the bundle identifier or the process.
+  public static var current: any KeyValueStore {
+    if overrideWasUsed.load(ordering: .relaxed), let override { return override }
+    return shared.withLock { store in
+      if let store { return store }
+      let created = makeStandardStore()
+      store = created
+      return created
+    }
+  }
+
+  /// Sets the store to use, once, before the first use of ``current``; later it traps.
+  ///
+  /// - Parameter store: The store.
+  public static func bootstrap(_ store: any KeyValueStore) {
+    shared.withLock { current in
+      precondition(
+        current == nil,
+        "DefaultStore.bootstrap(_:) was called after the default store was used. Call it once, first thing at launch.")
+      current = store
+    }
+  }
+
+  /// Where reads and sets that cannot throw report, for every store without a handler of its own.
+  ///
+  /// At first it prints a line on standard error.
+  public static var onError: @Sendable (StoreError) -> Void {
+    get { FaultReporter.shared.handler }
+    set { FaultReporter.shared.handler = newValue }
+  }
+
+  /// Uses another store for as long as an operation runs, on this task alone.
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - operation: What to run.
+  /// - Returns: What the operation returns.
+  public static func withOverride<Result>(
+    _ store: any KeyValueStore, operation: () throws -> Result
+  ) rethrows -> Result {
+    overrideWasUsed.store(true, ordering: .relaxed)
+    return try $override.withValue(store, operation: operation)
+  }
+
+  /// Uses another store for as long as an operation runs, on this task and its children.
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - isolation: The actor to run on: the caller's.
+  ///   - operation: What to run.
+  /// - Returns: What the operation returns.
+  public static func withOverride<Result>(
+    _ store: any KeyValueStore, isolation: isolated (any Actor)? = #isolation, operation: () async throws -> Result
+  ) async rethrows -> Result {
+    overrideWasUsed.store(true, ordering: .relaxed)
+    return try await $override.withValue(store, operation: operation, isolation: isolation)
+  }
+
+  private static func makeStandardStore() -> any KeyValueStore {
+    InMemoryStore()
+  }
+}

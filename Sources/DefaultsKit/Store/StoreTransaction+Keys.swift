@@ -1,0 +1,57 @@
+extension StoreTransaction {
+  /// The value of a typed key: the stored one, or the default.
+  public subscript<Value>(key: StoredKey<Value>) -> Value {
+    mutating get {
+      do { return try value(for: key) } catch {
+        fail(error)
+        return key.defaultValue
+      }
+    }
+    set {
+      do throws(StoreError) { try set(newValue, for: key) } catch { fail(error) }
+    }
+  }
+
+  /// Removes what is stored for a typed key, so that its default is read again.
+  ///
+  /// - Parameter key: The key.
+  public mutating func remove<Value>(_ key: StoredKey<Value>) {
+    do throws(StoreError) {
+      let name = try physicalName(of: key)
+      displaceUnreadable(for: key, under: name)
+      store(nil, under: name)
+    } catch { fail(error) }
+  }
+
+  func value<Value>(for key: StoredKey<Value>) throws(StoreError) -> Value {
+    try key.checkName()
+    guard let name = key.physicalName(activeUserID: activeUserID), let stored = stored(name) else {
+      return key.defaultValue
+    }
+    return try key.value(from: stored)
+  }
+
+  mutating func set<Value>(_ value: Value, for key: StoredKey<Value>) throws(StoreError) {
+    let name = try physicalName(of: key)
+    let encoded = try key.encoded(value)
+    displaceUnreadable(for: key, under: name)
+    store(encoded, under: name)
+  }
+
+  /// The account that is logged in.
+  var activeUserID: String? {
+    guard case .string(let id)? = stored(KeyName.activeUser), !id.isEmpty else { return nil }
+    return id
+  }
+
+  func physicalName<Value>(of key: StoredKey<Value>) throws(StoreError) -> String {
+    try key.checkName()
+    guard let name = key.physicalName(activeUserID: activeUserID) else { throw .noActiveUser(key.name) }
+    return name
+  }
+
+  private mutating func displaceUnreadable<Value>(for key: StoredKey<Value>, under name: String) {
+    guard let present = stored(name), !key.reads(present) else { return }
+    displace(present, from: name)
+  }
+}

@@ -1,0 +1,88 @@
+/// The values of a store within a transaction, and the changes made to them so far.
+///
+/// A subscript that meets a fault (a stored value that is not of the key's type, a name that cannot be used) reads as
+/// the default and keeps the first such error: the transaction throws it when its body returns, and nothing changes.
+public struct StoreTransaction {
+  private let base: [String: PropertyListValue]
+  private var overlay: [String: PropertyListValue?] = [:]
+  private(set) var firstError: StoreError?
+
+  /// Creates a transaction on values, for those who write a store of their own.
+  ///
+  /// - Parameter values: All that is stored, the store's own record included.
+  public init(_ values: [String: PropertyListValue]) { base = values }
+
+  /// All values as they would be stored, without the store's own record. Complexity: O(*n*) after a change.
+  public var values: [String: PropertyListValue] {
+    var values = base
+    for (name, value) in overlay { values[name] = value }
+    values[KeyName.record] = nil
+    return values
+  }
+
+  /// What is to be stored (a value) or removed (nil), by name; empty once an error was met.
+  ///
+  /// The store's own record, `$defaultskit`, is among them where it changed.
+  public var changes: [String: PropertyListValue?] { firstError == nil ? overlay : [:] }
+
+  /// The names under which something would be stored, without the store's own record. Complexity: O(*n*).
+  public var keys: Set<String> {
+    var keys = Set(base.keys)
+    for (name, value) in overlay {
+      if value == nil { keys.remove(name) } else { keys.insert(name) }
+    }
+    keys.remove(KeyName.record)
+    return keys
+  }
+
+  /// Throws the first error that a subscript met, for those who write a store of their own.
+  ///
+  /// - Throws: ``StoreError``.
+  public func checkForErrors() throws {
+    if let firstError { throw firstError }
+  }
+
+  /// The value that is stored under a name; nil removes it.
+  public subscript(name: String) -> PropertyListValue? {
+    get { stored(name) }
+    set {
+      // A listed name may always be removed; what is reserved is never set.
+      if let problem = KeyName.problem(with: name), newValue != nil || !KeyName.isScoped(name) {
+        return fail(.invalidName(name, because: problem))
+      }
+      do {
+        if let newValue { try newValue.checkNesting(forKey: name) }
+        store(newValue, under: name)
+      } catch { fail(error) }
+    }
+  }
+
+  /// Moves what is stored under one name to another.
+  ///
+  /// Where something is stored under the new name already it stays, and the old value is kept among the store's
+  /// displaced values.
+  /// - Parameters:
+  ///   - oldName: The name that an earlier release used.
+  ///   - newName: The name to use from now on.
+  public mutating func rename(_ oldName: String, to newName: String) {
+    guard oldName != newName, let value = stored(oldName) else { return }
+    if stored(newName) == nil { self[newName] = value } else { displace(value, from: oldName) }
+    self[oldName] = nil
+  }
+
+  /// What is stored under a name, reserved ones included.
+  func stored(_ name: String) -> PropertyListValue? {
+    if let changed = overlay[name] { return changed }
+    return base[name]
+  }
+
+  /// Stores or removes a value under a name, reserved ones included; what is stored already is no change.
+  mutating func store(_ value: PropertyListValue?, under name: String) {
+    if base[name] == value { overlay[name] = nil } else { overlay[name] = .some(value) }
+  }
+
+  /// Keeps an error for the end of the transaction; the first one counts.
+  mutating func fail(_ error: StoreError) {
+    if firstError == nil { firstError = error }
+  }
+}

@@ -1,0 +1,19 @@
+extension StoredKey {
+  /// Refuses a name that cannot be used.
+  func checkName() throws(StoreError) {
+    if let problem = KeyName.problem(with: name) { throw .invalidName(name, because: problem) }
+  }
+
+  /// The value that a stored one stands for; the default where it counts as unset.
+  func value(from stored: PropertyListValue) throws(StoreError) -> Value {
+    do { return try codec.decode(stored) ?? defaultValue } catch { throw .unreadable(error, of: self) }
+  }
+
+  /// What is to be stored for a value; nil where the key is to be removed.
+  func encoded(_ value: Value) throws(StoreError) -> PropertyListValue? {
+    let encoded: PropertyListValue?
+    do { encoded = try codec.encode(value) } catch { throw .unencodable(error, of: self) }
+    try encoded?.checkNesting(forKey: name)
+    return encoded
+  }
+}

@@ -1,0 +1,31 @@
+import Foundation
+import Synchronization
+
+/// Lets one transaction of a store run at a time, and traps where its body writes the same store again.
+final class WriterLock: Sendable {
+  private let lock = NSLock()
+  private let owner = Atomic<UInt>(0)
+
+  private static var currentThread: UInt {
+    #if canImport(Darwin)
+      UInt(bitPattern: pthread_self())
+    #else
+      UInt(pthread_self())
+    #endif
+  }
+
+  /// Runs a body as the only writer.
+  func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let thread = Self.currentThread
+    precondition(
+      owner.load(ordering: .relaxed) != thread,
+      "A transaction's body wrote its own store. Write by the transaction that the body is given instead.")
+    lock.lock()
+    owner.store(thread, ordering: .relaxed)
+    defer {
+      owner.store(0, ordering: .relaxed)
+      lock.unlock()
+    }
+    return try body()
+  }
+}

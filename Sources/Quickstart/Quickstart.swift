@@ -1,0 +1,6 @@
+import DefaultsKit
+
+@main
+enum Quickstart {
+  static func main() {}
+}

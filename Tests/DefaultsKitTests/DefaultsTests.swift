@@ -1,0 +1,6 @@
+import XCTest
+
+@testable import DefaultsKit
+
+final class DefaultsTests: XCTestCase {
+}
