@@ -1,22 +1,97 @@
-/// What a wrapped property is: a key and its store.
+public import Synchronization
+
+/// What a wrapped property is: its key, its store, and the value as it was read last.
+///
+/// A read is answered from here for as long as the store's clock shows the count at which the value was read.
 @usableFromInline
-final class PropertyCell<Value: Sendable>: Sendable {
+final class PropertyCell<Value: Sendable>: @unchecked Sendable {  // `kept…` is touched only while `isBusy` is held
   let key: StoredKey<Value>
+  @usableFromInline let subject = PropertySubject()
+  @usableFromInline let usesDefaultStore: Bool
   private let ownStore: (any KeyValueStore)?
+
+  // A try-lock: a reader that finds it taken goes the slow way, and never waits.
+  @usableFromInline let isBusy = Atomic<Bool>(false)
+  @usableFromInline var keptClock = StoreClock.stopped
+  @usableFromInline var keptSequence = UInt64.max - 1
+  @usableFromInline var keptValue: Value
+
+  /// The stored value that was decoded last, so that one which is stored again need not be.
+  private let decoded: Locked<(stored: PropertyListValue, value: Value)?> = Locked(nil)
 
   init(key: StoredKey<Value>, store: (any KeyValueStore)?) {
     self.key = key
     ownStore = store
+    usesDefaultStore = store == nil
+    keptValue = key.defaultValue
   }
 
   var store: any KeyValueStore { ownStore ?? DefaultStore.current }
 
-  @usableFromInline
-  var value: Value {
-    get { store[key] }
-    set {
-      let store = store
-      store[key] = newValue
+  @inlinable var value: Value {
+    get {
+      subject.access()
+      if usesDefaultStore && DefaultStore.overrideWasUsed.load(ordering: .relaxed) { return read() }
+      if !isBusy.exchange(true, ordering: .acquiring) {
+        if keptClock.word.pointee.load(ordering: .acquiring) == keptSequence {
+          let value = keptValue
+          isBusy.store(false, ordering: .releasing)
+          return value
+        }
+        isBusy.store(false, ordering: .releasing)
+      }
+      return read()
     }
+    set { set(newValue) }
+  }
+
+  @usableFromInline
+  func set(_ value: Value) {
+    let store = store
+    store[key] = value
+  }
+
+  /// Reads from the store, and keeps the value where the store counts its commits.
+  @usableFromInline
+  func read() -> Value {
+    let store = store
+    do {
+      guard let sequenced = store as? any SequencedStore else {
+        return value(of: try store.storedValue(for: key), in: store)
+      }
+      try key.checkName()
+      let read = try sequenced.sequencedValue { stored in
+        key.physicalName(activeUserID: StoreTransaction.activeUserID(stored(KeyName.activeUser)))
+      }
+      let value = value(of: read.stored, in: store)
+      keep(value, of: read)
+      return value
+    } catch {
+      FaultReporter.shared.report(error, from: store)
+      return key.defaultValue
+    }
+  }
+
+  private func value(of stored: PropertyListValue?, in store: any KeyValueStore) -> Value {
+    guard let stored else { return key.defaultValue }
+    if let known = decoded.withLock({ $0?.stored == stored ? $0 : nil }) { return known.value }
+    // Decoded with no lock held: a type's own `init(from:)` may read properties.
+    let value: Value
+    do { value = try key.value(from: stored) } catch {
+      FaultReporter.shared.report(error, from: store)
+      return key.defaultValue
+    }
+    decoded.withLock { $0 = (stored, value) }
+    return value
+  }
+
+  private func keep(_ value: Value, of read: SequencedValue) {
+    guard !isBusy.exchange(true, ordering: .acquiring) else { return }
+    let old = (keptValue, keptClock)  // let go of after the lock: a value's end may run code of its own
+    keptClock = read.clock
+    keptSequence = read.sequence
+    keptValue = value
+    isBusy.store(false, ordering: .releasing)
+    withExtendedLifetime(old) {}
   }
 }

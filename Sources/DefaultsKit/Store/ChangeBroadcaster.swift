@@ -19,14 +19,18 @@ final class ChangeBroadcaster: Sendable {
     return mailbox.stream { [weak self] in self?.state.withLock { _ = $0.mailboxes.removeValue(forKey: id) } }
   }
 
-  /// Puts a change in line. Call it in the order of commits, under the lock that orders them.
+  /// Puts a change in line.
+  ///
+  /// Call it in the order of commits, under the lock that orders them.
   func enqueue(_ change: StoreChange) {
     state.withLock { state in
       if !change.keys.isEmpty && !state.mailboxes.isEmpty { state.waiting.append(change) }
     }
   }
 
-  /// Delivers what waits in line. Call it with no lock held; whoever delivers already goes on with what was added.
+  /// Delivers what waits in line.
+  ///
+  /// Call it with no lock held; whoever delivers already goes on with what was added.
   func deliver() {
     while let (change, mailboxes) = next() {
       for mailbox in mailboxes { mailbox.post(change) }

@@ -17,24 +17,46 @@ public final class InMemoryStore: KeyValueStore {
   /// - Parameter values: What is stored at first.
   public init(_ values: [String: PropertyListValue] = [:]) { state = Locked(State(values: values)) }
 
+  /// The value that is stored under a name, or nil.
+  ///
+  /// - Parameter name: The stored name.
+  /// - Returns: The value, or nil where there is none.
   public func value(forKey name: String) -> PropertyListValue? { state.withLock { $0.values[name] } }
 
+  /// The names under which something is stored.
   public var keys: Set<String> { StoreTransaction(state.withLock { $0.values }).keys }
 
+  /// Runs a body that reads and changes values, and stores all of its changes, or none.
+  ///
+  /// - Parameter body: What to do; may read its own store, and sees the state before the transaction.
+  /// - Returns: What the body returns.
+  /// - Throws: What the body throws, or the first error that a subscript of the transaction met.
   @discardableResult
   public func transaction<Result>(_ body: (inout StoreTransaction) throws -> Result) throws -> Result {
     defer { broadcaster.deliver() }
     return try writer.withLock {
-      var transaction = StoreTransaction(state.withLock { $0.values })
-      let result = try body(&transaction)
-      try transaction.checkForErrors()
-      commit(transaction.changes)
+      let (result, changes) = try run(body)
+      commit(changes)
       return result
     }
   }
 
+  // Apart, so that the transaction's hold on the values has ended when they are changed: they are not copied then.
+  private func run<Result>(
+    _ body: (inout StoreTransaction) throws -> Result
+  ) throws -> (Result, [String: PropertyListValue?]) {
+    var transaction = StoreTransaction(state.withLock { $0.values })
+    let result = try body(&transaction)
+    try transaction.checkForErrors()
+    return (result, transaction.changes)
+  }
+
+  /// The changes from now on, one for each commit, in the order of the commits.
+  ///
+  /// - Returns: A sequence that ends with the task that reads it.
   public func changes() -> AsyncStream<StoreChange> { broadcaster.changes() }
 
+  /// Does nothing: there is no media to reach.
   public func flush() {}
 
   private func commit(_ changes: [String: PropertyListValue?]) {
@@ -50,7 +72,10 @@ public final class InMemoryStore: KeyValueStore {
 
 extension InMemoryStore: SequencedStore {
   func sequencedValue(forKey name: ((String) -> PropertyListValue?) -> String?) -> SequencedValue {
-    let (values, sequence) = state.withLock { ($0.values, $0.sequence) }
-    return SequencedValue(stored: name { values[$0] }.flatMap { values[$0] }, sequence: sequence, clock: clock)
+    // Looked up under the lock: a reader that held the values would make the next set copy them all.
+    let (stored, sequence) = state.withLock { state in
+      (name { state.values[$0] }.flatMap { state.values[$0] }, state.sequence)
+    }
+    return SequencedValue(stored: stored, sequence: sequence, clock: clock)
   }
 }

@@ -114,7 +114,6 @@ extension KeyValueStore {
 
   /// The account that is logged in.
   func activeUserID() throws -> String? {
-    guard case .string(let id)? = try value(forKey: KeyName.activeUser), !id.isEmpty else { return nil }
-    return id
+    StoreTransaction.activeUserID(try value(forKey: KeyName.activeUser))
   }
 }

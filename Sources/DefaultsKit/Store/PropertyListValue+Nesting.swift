@@ -12,7 +12,9 @@ extension PropertyListValue {
       reason: "The value nests deeper than \(Self.nestingLimit) levels, more than a property list can carry.")
   }
 
-  /// Whether containers stand within each other more than `limit` times. Complexity: O(*n*), and `limit` stack frames.
+  /// Whether containers stand within each other more than `limit` times.
+  ///
+  /// Complexity: O(*n*), and `limit` stack frames.
   func nests(deeperThan limit: Int) -> Bool {
     switch self {
     case .array(let elements):

@@ -28,6 +28,9 @@ final class StoreClock: @unchecked Sendable {  // the word is only touched atomi
   }
 
   deinit { release() }
+
+  /// A clock that never shows a count that a reader has.
+  static let stopped = StoreClock()
 }
 
 /// What a store's memory held when it was read.

@@ -39,8 +39,11 @@ extension StoreTransaction {
   }
 
   /// The account that is logged in.
-  var activeUserID: String? {
-    guard case .string(let id)? = stored(KeyName.activeUser), !id.isEmpty else { return nil }
+  var activeUserID: String? { Self.activeUserID(stored(KeyName.activeUser)) }
+
+  /// The account that a stored value of the active user's key names.
+  static func activeUserID(_ stored: PropertyListValue?) -> String? {
+    guard case .string(let id)? = stored, !id.isEmpty else { return nil }
     return id
   }
 

@@ -3,18 +3,25 @@
 /// A subscript that meets a fault (a stored value that is not of the key's type, a name that cannot be used) reads as
 /// the default and keeps the first such error: the transaction throws it when its body returns, and nothing changes.
 public struct StoreTransaction {
-  private let base: [String: PropertyListValue]
+  private let base: Base
   private var overlay: [String: PropertyListValue?] = [:]
   private(set) var firstError: StoreError?
 
   /// Creates a transaction on values, for those who write a store of their own.
   ///
   /// - Parameter values: All that is stored, the store's own record included.
-  public init(_ values: [String: PropertyListValue]) { base = values }
+  public init(_ values: [String: PropertyListValue]) { base = .values(values) }
 
-  /// All values as they would be stored, without the store's own record. Complexity: O(*n*) after a change.
+  /// Creates a transaction on values that are looked up one by one.
+  init(reading value: @escaping (String) -> PropertyListValue?, names: @escaping () -> Set<String>) {
+    base = .lookup(value: value, names: names)
+  }
+
+  /// All values as they would be stored, without the store's own record.
+  ///
+  /// Complexity: O(*n*) after a change.
   public var values: [String: PropertyListValue] {
-    var values = base
+    var values = base.all
     for (name, value) in overlay { values[name] = value }
     values[KeyName.record] = nil
     return values
@@ -25,9 +32,11 @@ public struct StoreTransaction {
   /// The store's own record, `$defaultskit`, is among them where it changed.
   public var changes: [String: PropertyListValue?] { firstError == nil ? overlay : [:] }
 
-  /// The names under which something would be stored, without the store's own record. Complexity: O(*n*).
+  /// The names under which something would be stored, without the store's own record.
+  ///
+  /// Complexity: O(*n*).
   public var keys: Set<String> {
-    var keys = Set(base.keys)
+    var keys = base.names
     for (name, value) in overlay {
       if value == nil { keys.remove(name) } else { keys.insert(name) }
     }
@@ -84,5 +93,33 @@ public struct StoreTransaction {
   /// Keeps an error for the end of the transaction; the first one counts.
   mutating func fail(_ error: StoreError) {
     if firstError == nil { firstError = error }
+  }
+
+  /// What was stored when the transaction began.
+  private enum Base {
+    case values([String: PropertyListValue])
+    case lookup(value: (String) -> PropertyListValue?, names: () -> Set<String>)
+
+    subscript(name: String) -> PropertyListValue? {
+      switch self {
+      case .values(let values): values[name]
+      case .lookup(let value, _): value(name)
+      }
+    }
+
+    var names: Set<String> {
+      switch self {
+      case .values(let values): Set(values.keys)
+      case .lookup(_, let names): names()
+      }
+    }
+
+    var all: [String: PropertyListValue] {
+      switch self {
+      case .values(let values): values
+      case .lookup(let value, let names):
+        names().reduce(into: [:]) { all, name in all[name] = value(name) }
+      }
+    }
   }
 }

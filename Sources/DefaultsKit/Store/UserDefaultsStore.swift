@@ -1,22 +1,131 @@
 import Foundation
 
-/// A store that keeps its values in Foundation's `UserDefaults`.
+/// A store that keeps its values in Foundation's `UserDefaults`, for an app that is moving over step by step.
+///
+/// Values are stored natively, so that `UserDefaults` reads what this store sets and the other way round. What they
+/// survive is what `UserDefaults` promises, which on Linux is nothing before ``flush()``.
+///
+/// - A transaction is all or nothing for the threads of this process that use stores of this kind, not across a crash
+///   and not for other processes.
+/// - Reads follow the search list of `UserDefaults`: launch arguments and registered defaults are seen.
+///   ``keys`` and ``KeyValueStore/removeAll()`` concern the suite alone.
+/// - ``changes()`` tells of what stores of this kind set, not of sets on a `UserDefaults` object itself.
+/// - On Linux `UserDefaults` writes XML and drops what that form cannot carry: a date's fraction of a second, and the
+///   sign of `-0.0`. Use ``PropertyListStore`` for what must be exact.
 public final class UserDefaultsStore: KeyValueStore {
+  private let suite: Suite
+
   /// Creates a store on a suite.
   ///
-  /// - Parameter suiteName: The suite's name; nil for the app's own defaults.
-  public init?(suiteName: String?) { return nil }
-
-  public func value(forKey name: String) throws -> PropertyListValue? { nil }
-
-  public var keys: Set<String> { get throws { [] } }
-
-  @discardableResult
-  public func transaction<Result>(_ body: (inout StoreTransaction) throws -> Result) throws -> Result {
-    throw StoreError(code: .fileUnwritable, reason: "not built yet")
+  /// - Parameter suiteName: The suite's name; nil for the app's own defaults. Nil is returned for a name that
+  ///   `UserDefaults` refuses: the global domain's, or the app's own bundle identifier.
+  public init?(suiteName: String?) {
+    guard let suite = Suite.named(suiteName) else { return nil }
+    self.suite = suite
   }
 
-  public func changes() -> AsyncStream<StoreChange> { AsyncStream { $0.finish() } }
+  /// The value that is stored under a name, or nil; what is no property-list value counts as nil.
+  ///
+  /// - Parameter name: The stored name.
+  /// - Returns: The value, or nil where there is none.
+  public func value(forKey name: String) -> PropertyListValue? { suite.value(forKey: name) }
 
-  public func flush() throws {}
+  /// The names under which something is stored in the suite.
+  public var keys: Set<String> { suite.names.subtracting([KeyName.record]) }
+
+  /// Runs a body that reads and changes values, and stores all of its changes, or none.
+  ///
+  /// - Parameter body: What to do; may read its own store, and sees the state before the transaction.
+  /// - Returns: What the body returns.
+  /// - Throws: What the body throws, or the first error that a subscript of the transaction met.
+  @discardableResult
+  public func transaction<Result>(_ body: (inout StoreTransaction) throws -> Result) throws -> Result {
+    defer { suite.broadcaster.deliver() }
+    return try suite.writer.withLock {
+      var transaction = StoreTransaction(
+        reading: { [suite] in suite.value(forKey: $0) }, names: { [suite] in suite.names })
+      let result = try body(&transaction)
+      try transaction.checkForErrors()
+      suite.commit(transaction.changes)
+      return result
+    }
+  }
+
+  /// The changes from now on that stores of this kind make to the suite, in the order of the commits.
+  ///
+  /// - Returns: A sequence that ends with the task that reads it.
+  public func changes() -> AsyncStream<StoreChange> { suite.broadcaster.changes() }
+
+  /// Has `UserDefaults` write what was set.
+  ///
+  /// - Throws: ``StoreError/Code/fileUnwritable`` where `UserDefaults` says that it could not.
+  public func flush() throws {
+    guard suite.synchronize() else {
+      throw StoreError(code: .fileUnwritable, reason: "UserDefaults could not be written; what was set is in memory.")
+    }
+  }
+}
+
+/// One suite, which every store of its name in this process shares.
+private final class Suite: @unchecked Sendable {  // `UserDefaults` may be used from any thread, as Foundation documents
+  private struct Weak {
+    weak var suite: Suite?
+  }
+
+  private static let open = Locked<[String?: Weak]>([:])
+
+  let writer = WriterLock()
+  let broadcaster = ChangeBroadcaster()
+  private let name: String?
+  private let defaults: UserDefaults
+  private let commits = NSLock()  // nobody sees half of a transaction
+
+  private init(name: String?, defaults: UserDefaults) {
+    self.name = name
+    self.defaults = defaults
+  }
+
+  static func named(_ name: String?) -> Suite? {
+    open.withLock { open in
+      if let suite = open[name]?.suite { return suite }
+      guard let defaults = name.map({ UserDefaults(suiteName: $0) }) ?? .standard else { return nil }
+      let suite = Suite(name: name, defaults: defaults)
+      open = open.filter { $0.value.suite != nil }
+      open[name] = Weak(suite: suite)
+      return suite
+    }
+  }
+
+  func value(forKey name: String) -> PropertyListValue? {
+    commits.withLock { defaults.object(forKey: name).flatMap(PropertyListValue.init(foundationObject:)) }
+  }
+
+  var names: Set<String> {
+    commits.withLock {
+      if let domain = name ?? Bundle.main.bundleIdentifier {
+        return Set((defaults.persistentDomain(forName: domain) ?? [:]).keys)
+      }
+      // Without a bundle the app's own domain has no name to ask for: all that is seen, but what was not stored.
+      let volatile = [UserDefaults.argumentDomain, UserDefaults.registrationDomain].flatMap {
+        defaults.volatileDomain(forName: $0).keys
+      }
+      return Set(defaults.dictionaryRepresentation().keys).subtracting(volatile)
+    }
+  }
+
+  func commit(_ changes: [String: PropertyListValue?]) {
+    guard !changes.isEmpty else { return }
+    commits.withLock {
+      for (name, value) in changes {
+        if let value {
+          defaults.set(value.foundationObject, forKey: name)
+        } else {
+          defaults.removeObject(forKey: name)
+        }
+      }
+    }
+    broadcaster.enqueue(StoreChange(keys: Set(changes.keys).subtracting([KeyName.record]), origin: .local))
+  }
+
+  func synchronize() -> Bool { defaults.synchronize() }
 }

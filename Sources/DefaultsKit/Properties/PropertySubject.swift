@@ -1,0 +1,8 @@
+/// What those observe who read a wrapped property.
+@usableFromInline
+final class PropertySubject: Sendable {
+  init() {}
+
+  @inlinable
+  func access() {}
+}

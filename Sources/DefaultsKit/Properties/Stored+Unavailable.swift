@@ -1,0 +1,207 @@
+// Declarations that cannot work, each with the sentence that says what to write instead: without these overloads the
+// compiler would speak of conformances and candidates.
+
+// (A name that is `some StringProtocol` stands back behind an overload for an optional type.)
+extension Stored {
+  /// Explains what to declare instead.
+  @available(
+    *, unavailable, message: "'@Stored' keeps property-list values; declare this property with '@CodableStored'"
+  )
+  @_disfavoredOverload
+  public init(
+    wrappedValue: Value, _ name: String, scope: StoreScope = .shared, isSecret: Bool = false,
+    store: (any KeyValueStore)? = nil
+  ) { fatalError() }
+
+  /// Explains what to declare instead.
+  @available(
+    *, unavailable, message: "'@Stored' keeps property-list values; declare this property with '@CodableStored'"
+  )
+  @_disfavoredOverload
+  public init(
+    wrappedValue: Value, _ name: some RawRepresentable<String>, scope: StoreScope = .shared, isSecret: Bool = false,
+    store: (any KeyValueStore)? = nil
+  ) { fatalError() }
+
+  /// Explains what to declare instead.
+  @available(
+    *, unavailable, message: "'@Stored' keeps property-list values; declare this property with '@CodableStored'"
+  )
+  @_disfavoredOverload
+  public init<Wrapped>(
+    wrappedValue: Wrapped? = nil, _ name: String, scope: StoreScope = .shared, isSecret: Bool = false,
+    store: (any KeyValueStore)? = nil
+  ) where Value == Wrapped? { fatalError() }
+
+  /// Explains what to declare instead.
+  @available(
+    *, unavailable, message: "'@Stored' keeps property-list values; declare this property with '@CodableStored'"
+  )
+  @_disfavoredOverload
+  public init<Wrapped>(
+    wrappedValue: Wrapped? = nil, _ name: some RawRepresentable<String>, scope: StoreScope = .shared,
+    isSecret: Bool = false,
+    store: (any KeyValueStore)? = nil
+  ) where Value == Wrapped? { fatalError() }
+
+  /// Explains what to declare instead.
+  @available(
+    *, unavailable, message: "'@Stored' keeps property-list values; declare this property with '@CodableStored'"
+  )
+  @_disfavoredOverload
+  public init(
+    _ name: some StringProtocol, scope: StoreScope = .shared, isSecret: Bool = false,
+    store: (any KeyValueStore)? = nil
+  ) { fatalError() }
+
+  /// Explains what to declare instead.
+  @available(
+    *, unavailable, message: "'@Stored' keeps property-list values; declare this property with '@CodableStored'"
+  )
+  @_disfavoredOverload
+  public init(
+    _ name: some RawRepresentable<String>, scope: StoreScope = .shared, isSecret: Bool = false,
+    store: (any KeyValueStore)? = nil
+  ) { fatalError() }
+}
+
+extension Stored where Value: RawRepresentable, Value.RawValue: PropertyListConvertible {
+  /// Explains what to declare instead.
+  @available(
+    *, unavailable,
+    message: "'@Stored' keeps property-list values; add 'PropertyListConvertible' to this type, which needs no code"
+  )
+  @_disfavoredOverload
+  public init(
+    wrappedValue: Value, _ name: String, scope: StoreScope = .shared, isSecret: Bool = false,
+    store: (any KeyValueStore)? = nil
+  ) { fatalError() }
+
+  /// Explains what to declare instead.
+  @available(
+    *, unavailable,
+    message: "'@Stored' keeps property-list values; add 'PropertyListConvertible' to this type, which needs no code"
+  )
+  @_disfavoredOverload
+  public init(
+    wrappedValue: Value, _ name: some RawRepresentable<String>, scope: StoreScope = .shared, isSecret: Bool = false,
+    store: (any KeyValueStore)? = nil
+  ) { fatalError() }
+
+  /// Explains what to declare instead.
+  @available(
+    *, unavailable,
+    message: "'@Stored' keeps property-list values; add 'PropertyListConvertible' to this type, which needs no code"
+  )
+  @_disfavoredOverload
+  public init(
+    _ name: String, scope: StoreScope = .shared, isSecret: Bool = false,
+    store: (any KeyValueStore)? = nil
+  ) { fatalError() }
+
+  /// Explains what to declare instead.
+  @available(
+    *, unavailable,
+    message: "'@Stored' keeps property-list values; add 'PropertyListConvertible' to this type, which needs no code"
+  )
+  @_disfavoredOverload
+  public init(
+    _ name: some RawRepresentable<String>, scope: StoreScope = .shared, isSecret: Bool = false,
+    store: (any KeyValueStore)? = nil
+  ) { fatalError() }
+}
+
+extension Stored {
+  /// Explains what to declare instead.
+  @available(
+    *, unavailable,
+    message: "'@Stored' keeps property-list values; add 'PropertyListConvertible' to this type, which needs no code"
+  )
+  @_disfavoredOverload
+  public init<Wrapped>(
+    wrappedValue: Wrapped? = nil, _ name: String, scope: StoreScope = .shared, isSecret: Bool = false,
+    store: (any KeyValueStore)? = nil
+  ) where Value == Wrapped?, Wrapped: RawRepresentable, Wrapped.RawValue: PropertyListConvertible { fatalError() }
+
+  /// Explains what to declare instead.
+  @available(
+    *, unavailable,
+    message: "'@Stored' keeps property-list values; add 'PropertyListConvertible' to this type, which needs no code"
+  )
+  @_disfavoredOverload
+  public init<Wrapped>(
+    wrappedValue: Wrapped? = nil, _ name: some RawRepresentable<String>, scope: StoreScope = .shared,
+    isSecret: Bool = false,
+    store: (any KeyValueStore)? = nil
+  ) where Value == Wrapped?, Wrapped: RawRepresentable, Wrapped.RawValue: PropertyListConvertible { fatalError() }
+}
+
+extension Stored {
+  /// Explains what to declare instead.
+  @available(
+    *, unavailable,
+    message: "'@Stored' keeps property-list values; add 'PropertyListConvertible' to this type, which needs no code"
+  )
+  @_disfavoredOverload
+  public init<Wrapped>(
+    _ name: String, scope: StoreScope = .shared, isSecret: Bool = false,
+    store: (any KeyValueStore)? = nil
+  ) where Value == Wrapped?, Wrapped: RawRepresentable, Wrapped.RawValue: PropertyListConvertible { fatalError() }
+
+  /// Explains what to declare instead.
+  @available(
+    *, unavailable,
+    message: "'@Stored' keeps property-list values; add 'PropertyListConvertible' to this type, which needs no code"
+  )
+  @_disfavoredOverload
+  public init<Wrapped>(
+    _ name: some RawRepresentable<String>, scope: StoreScope = .shared, isSecret: Bool = false,
+    store: (any KeyValueStore)? = nil
+  ) where Value == Wrapped?, Wrapped: RawRepresentable, Wrapped.RawValue: PropertyListConvertible { fatalError() }
+}
+
+extension Stored where Value: PropertyListConvertible {
+  /// Explains what to declare instead.
+  @available(
+    *, unavailable, message: "'@Stored' needs a default: give this property an initial value, or make it optional"
+  )
+  @_disfavoredOverload
+  public init(
+    _ name: String, scope: StoreScope = .shared, isSecret: Bool = false,
+    store: (any KeyValueStore)? = nil
+  ) { fatalError() }
+
+  /// Explains what to declare instead.
+  @available(
+    *, unavailable, message: "'@Stored' needs a default: give this property an initial value, or make it optional"
+  )
+  @_disfavoredOverload
+  public init(
+    _ name: some RawRepresentable<String>, scope: StoreScope = .shared, isSecret: Bool = false,
+    store: (any KeyValueStore)? = nil
+  ) { fatalError() }
+}
+
+extension CodableStored {
+  /// Explains what to declare instead.
+  @available(
+    *, unavailable,
+    message: "'@CodableStored' needs a default: give this property an initial value, or make it optional"
+  )
+  @_disfavoredOverload
+  public init(
+    _ name: String, scope: StoreScope = .shared, isSecret: Bool = false,
+    store: (any KeyValueStore)? = nil
+  ) { fatalError() }
+
+  /// Explains what to declare instead.
+  @available(
+    *, unavailable,
+    message: "'@CodableStored' needs a default: give this property an initial value, or make it optional"
+  )
+  @_disfavoredOverload
+  public init(
+    _ name: some RawRepresentable<String>, scope: StoreScope = .shared, isSecret: Bool = false,
+    store: (any KeyValueStore)? = nil
+  ) { fatalError() }
+}
