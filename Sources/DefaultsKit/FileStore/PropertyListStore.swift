@@ -14,22 +14,27 @@ public final class PropertyListStore: KeyValueStore {
   public let url: URL
 
   let onError: (@Sendable (StoreError) -> Void)?
+  let engine: StoreFile
+  private let durability: Durability
 
-  /// Opens a store, and creates its folders and its file where they are missing.
+  /// Opens the store of a file, and creates its folders where they are missing.
+  ///
+  /// The file itself is created when something is set. Stores on one file share what they know, also where one of
+  /// them names it by a symbolic link.
   ///
   /// - Parameters:
   ///   - url: The property-list file.
   ///   - format: The form to write; nil: as the file is, binary for a new one.
   ///   - durability: What a set survives once it has returned.
   ///   - onError: Told of faults that cannot be thrown; nil: ``DefaultStore/onError`` is.
-  /// - Throws: ``StoreError/Code/fileUnreadable``.
-  public init(
+  /// - Throws: ``StoreError/Code/fileUnreadable`` where there is a file and it cannot be read, and
+  ///   ``StoreError/Code/schemaTooNew`` where a later release wrote it; it stays as it is.
+  public convenience init(
     url: URL, format: PropertyListFormat? = nil, durability: Durability = .process,
     onError: (@Sendable (StoreError) -> Void)? = nil
   ) throws {
-    self.url = url
-    self.onError = onError
-    throw StoreError(code: .fileUnreadable, url: url, reason: "not built yet")
+    let engine = try StoreFile.shared(url, fileSystem: .system)
+    self.init(engine: engine, url: url, format: format, durability: durability, onError: onError)
   }
 
   /// Opens the store of a name, at its standard place.
@@ -39,7 +44,8 @@ public final class PropertyListStore: KeyValueStore {
   ///   - format: The form to write; nil: as the file is, binary for a new one.
   ///   - durability: What a set survives once it has returned.
   ///   - onError: Told of faults that cannot be thrown; nil: ``DefaultStore/onError`` is.
-  /// - Throws: ``StoreError/Code/invalidName`` or ``StoreError/Code/fileUnreadable``.
+  /// - Throws: ``StoreError/Code/invalidName``, ``StoreError/Code/fileUnreadable`` or
+  ///   ``StoreError/Code/schemaTooNew``.
   public convenience init(
     named name: String, format: PropertyListFormat? = nil, durability: Durability = .process,
     onError: (@Sendable (StoreError) -> Void)? = nil
@@ -48,25 +54,45 @@ public final class PropertyListStore: KeyValueStore {
       url: Self.standardURL(named: name), format: format, durability: durability, onError: onError)
   }
 
-  /// Where the store of a name is kept.
-  ///
-  /// - Parameter name: The store's name.
-  /// - Returns: The file's place.
-  /// - Throws: ``StoreError/Code/invalidName``.
-  public static func standardURL(named name: String) throws -> URL {
-    throw StoreError(code: .invalidName, key: name, reason: "not built yet")
+  init(
+    engine: StoreFile, url: URL, format: PropertyListFormat? = nil, durability: Durability = .process,
+    onError: (@Sendable (StoreError) -> Void)? = nil
+  ) {
+    self.engine = engine
+    self.url = url
+    self.durability = durability
+    self.onError = onError
+    engine.use(format)
+    reportFaults()
   }
 
-  public func value(forKey name: String) throws -> PropertyListValue? { nil }
+  public func value(forKey name: String) throws -> PropertyListValue? {
+    defer { reportFaults() }
+    try engine.refreshUnlessWriting()
+    return engine.state.withLock { $0.values[name] }
+  }
 
-  public var keys: Set<String> { get throws { [] } }
+  public var keys: Set<String> {
+    get throws {
+      defer { reportFaults() }
+      try engine.refreshUnlessWriting()
+      return StoreTransaction(engine.state.withLock { $0.values }).keys
+    }
+  }
 
   @discardableResult
   public func transaction<Result>(_ body: (inout StoreTransaction) throws -> Result) throws -> Result {
-    throw StoreError(code: .fileUnwritable, url: url, reason: "not built yet")
+    defer { reportFaults() }
+    return try engine.transaction(body)
   }
 
-  public func changes() -> AsyncStream<StoreChange> { AsyncStream { $0.finish() } }
+  public func changes() -> AsyncStream<StoreChange> { engine.broadcaster.changes() }
 
   public func flush() throws {}
+
+  private func reportFaults() {
+    for fault in engine.takeFaults() { FaultReporter.shared.report(fault, from: self) }
+  }
 }
+
+extension PropertyListStore: FaultHandlingStore {}

@@ -14,6 +14,9 @@ final class WriterLock: Sendable {
     #endif
   }
 
+  /// Whether the calling thread is the writer.
+  var isHeldByCurrentThread: Bool { owner.load(ordering: .relaxed) == Self.currentThread }
+
   /// Runs a body as the only writer.
   func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
     let thread = Self.currentThread

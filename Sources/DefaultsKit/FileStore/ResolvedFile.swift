@@ -1,0 +1,85 @@
+import Foundation
+
+/// The file that a store's URL leads to in the end, and the names that the engine uses beside it.
+struct ResolvedFile: Sendable, Hashable {
+  /// A folder's path without symbolic links.
+  let folder: String
+  let name: String
+
+  var path: String { folder == "/" ? "/" + name : folder + "/" + name }
+  /// The sidecar: lock, header and journal.
+  var sidecarPath: String { sibling(".\(name).lock") }
+
+  func sibling(_ name: String) -> String { folder == "/" ? "/" + name : folder + "/" + name }
+
+  /// Where a snapshot is written before it takes the file's place.
+  func temporaryPath(_ number: UInt64) -> String { sibling(".\(name).\(String(number, radix: 16)).tmp") }
+
+  /// Follows symbolic links to a file, which need not be there, and makes the folders that are missing, 0700.
+  ///
+  /// Folders that cannot be made are left out: the file is missing then, and writing to it will say why.
+  init(url: URL, fileSystem: FileSystem) throws(StoreError) {
+    guard url.isFileURL else {
+      throw .unreadable(url, because: "the URL names no file; make it with URL(filePath:)")
+    }
+    var path = url.path
+    guard !path.utf8.contains(0) else { throw .invalidName(path, because: "it contains a NUL character") }
+    if !path.hasPrefix("/") { path = FileManager.default.currentDirectoryPath + "/" + path }
+    do throws(SystemError) {
+      try Self.makeFolders(Self.split(path).folder, fileSystem)
+      // As many links as Linux follows before it gives up (path_resolution(7)).
+      for _ in 0..<40 {
+        let (folder, name) = Self.split(path)
+        guard !name.isEmpty, name != ".", name != ".." else {
+          throw SystemError(call: .resolve, number: EISDIR)
+        }
+        let resolved: String
+        do { resolved = try fileSystem.resolve(folder) } catch {
+          guard error.number == ENOENT else { throw error }
+          self.init(folder: folder, name: name)
+          return
+        }
+        self.init(folder: resolved, name: name)
+        guard let status = try fileSystem.statusIfPresent(self.path, followingLinks: false),
+          status.kind == .symbolicLink
+        else { return }
+        let target = try fileSystem.readLink(self.path)
+        path = target.hasPrefix("/") ? target : sibling(target)
+      }
+      throw SystemError(call: .resolve, number: ELOOP)
+    } catch { throw .unreadable(url, error) }
+  }
+
+  private init(folder: String, name: String) {
+    self.folder = folder
+    self.name = name
+  }
+
+  private static func split(_ path: String) -> (folder: String, name: String) {
+    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+    let folder = path[..<slash]
+    return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
+  }
+
+  private static func makeFolders(_ folder: String, _ fileSystem: FileSystem) throws(SystemError) {
+    if try fileSystem.statusIfPresent(folder) != nil { return }
+    let parent = split(folder).folder
+    if parent != folder { try makeFolders(parent, fileSystem) }
+    do { try fileSystem.makeFolder(folder) } catch {
+      switch error.number {
+      case EEXIST, EACCES, EPERM, EROFS, ENOENT, ENOSPC, EDQUOT: break
+      default: throw error
+      }
+    }
+  }
+}
+
+extension FileSystem {
+  /// The status of a file, or nil where there is none.
+  func statusIfPresent(_ path: String, followingLinks: Bool = true) throws(SystemError) -> FileStatus? {
+    do { return try status(path, followingLinks: followingLinks) } catch {
+      if error.number == ENOENT { return nil }
+      throw error
+    }
+  }
+}

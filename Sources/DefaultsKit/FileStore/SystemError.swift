@@ -1,0 +1,40 @@
+import Foundation
+
+/// A system call that failed.
+struct SystemError: Error, Equatable, CustomStringConvertible {
+  var call: FileSystem.Call
+  /// The value of `errno`.
+  var number: Int32
+
+  /// What users can look into.
+  var underlyingError: any Error {
+    POSIXErrorCode(rawValue: number).map { POSIXError($0) } ?? self
+  }
+
+  var description: String { "\(call.rawValue): \(String(cString: strerror(number))) (errno \(number))" }
+}
+
+extension StoreError {
+  /// The file's bytes cannot be had.
+  static func unreadable(_ url: URL, _ error: SystemError) -> StoreError {
+    StoreError(
+      code: .fileUnreadable, url: url, underlyingError: error.underlyingError,
+      reason: "The file cannot be read (\(error)); it is left untouched. Check its permissions and its folder's.")
+  }
+
+  static func unreadable(_ url: URL, because problem: String) -> StoreError {
+    StoreError(code: .fileUnreadable, url: url, reason: "The file cannot be read: \(problem). It is left untouched.")
+  }
+
+  /// A change cannot be put on the disk.
+  static func unwritable(_ url: URL, _ error: SystemError) -> StoreError {
+    StoreError(
+      code: .fileUnwritable, url: url, underlyingError: error.underlyingError,
+      reason: "The change could not be written (\(error)); nothing has changed.")
+  }
+
+  static func unwritable(_ url: URL, because problem: String) -> StoreError {
+    StoreError(
+      code: .fileUnwritable, url: url, reason: "The change could not be written: \(problem). Nothing has changed.")
+  }
+}
