@@ -16,7 +16,8 @@ let package = Package(
   targets: [
     .target(name: "DefaultsKit", swiftSettings: settings),
     .executableTarget(name: "Quickstart", dependencies: ["DefaultsKit"], swiftSettings: settings),
-    .testTarget(name: "DefaultsKitTests", dependencies: ["DefaultsKit"], swiftSettings: settings),
+    .testTarget(
+      name: "DefaultsKitTests", dependencies: ["DefaultsKit"], exclude: ["Properties/Refused"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

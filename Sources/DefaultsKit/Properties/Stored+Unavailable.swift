@@ -1,7 +1,7 @@
 // Declarations that cannot work, each with the sentence that says what to write instead: without these overloads the
 // compiler would speak of conformances and candidates.
 
-// (A name that is `some StringProtocol` stands back behind an overload for an optional type.)
+// A name that is `some StringProtocol` stands back behind the overloads for optional types.
 extension Stored {
   /// Explains what to declare instead.
   @available(
@@ -9,7 +9,7 @@ extension Stored {
   )
   @_disfavoredOverload
   public init(
-    wrappedValue: Value, _ name: String, scope: StoreScope = .shared, isSecret: Bool = false,
+    wrappedValue: Value, _ name: some StringProtocol, scope: StoreScope = .shared, isSecret: Bool = false,
     store: (any KeyValueStore)? = nil
   ) { fatalError() }
 

@@ -10,7 +10,7 @@ import Foundation
 /// - Reads follow the search list of `UserDefaults`: launch arguments and registered defaults are seen.
 ///   ``keys`` and ``KeyValueStore/removeAll()`` concern the suite alone.
 /// - ``changes()`` tells of what stores of this kind set, not of sets on a `UserDefaults` object itself.
-/// - On Linux `UserDefaults` writes XML and drops what that form cannot carry: a date's fraction of a second, and the
+/// - `UserDefaults` drops the payload of a NaN, and on Linux, where it writes XML, a date's fraction of a second and the
 ///   sign of `-0.0`. Use ``PropertyListStore`` for what must be exact.
 public final class UserDefaultsStore: KeyValueStore {
   private let suite: Suite
@@ -97,7 +97,10 @@ private final class Suite: @unchecked Sendable {  // `UserDefaults` may be used 
   }
 
   func value(forKey name: String) -> PropertyListValue? {
-    commits.withLock { defaults.object(forKey: name).flatMap(PropertyListValue.init(foundationObject:)) }
+    commits.withLock {
+      let object = defaults.object(forKey: Self.canonical(name)) ?? defaults.object(forKey: name)
+      return object.flatMap(PropertyListValue.init(foundationObject:))
+    }
   }
 
   var names: Set<String> {
@@ -117,14 +120,21 @@ private final class Suite: @unchecked Sendable {  // `UserDefaults` may be used 
     guard !changes.isEmpty else { return }
     commits.withLock {
       for (name, value) in changes {
+        let canonical = Self.canonical(name)
+        if !canonical.utf8.elementsEqual(name.utf8) { defaults.removeObject(forKey: name) }
         if let value {
-          defaults.set(value.foundationObject, forKey: name)
+          defaults.set(value.foundationObject, forKey: canonical)
         } else {
-          defaults.removeObject(forKey: name)
+          defaults.removeObject(forKey: canonical)
         }
       }
     }
     broadcaster.enqueue(StoreChange(keys: Set(changes.keys).subtracting([KeyName.record]), origin: .local))
+  }
+
+  // Two Unicode forms of a name are one key here; to `UserDefaults` on Linux they are two.
+  private static func canonical(_ name: String) -> String {
+    name.utf8.allSatisfy { $0 < 0x80 } ? name : name.precomposedStringWithCanonicalMapping
   }
 
   func synchronize() -> Bool { defaults.synchronize() }

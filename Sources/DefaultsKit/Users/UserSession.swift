@@ -12,7 +12,9 @@ public enum UserSession {
   public static let nickname = StoredKey<String?>("UserSession.nickname")
   /// Where the account's picture is.
   public static let profileImage = StoredKey<String?>("UserSession.profileImage")
-  /// The token that requests carry. A preferences file is no keychain: keep what must stay secret there.
+  /// The token that requests carry.
+  ///
+  /// A preferences file is no keychain: what must stay secret belongs there.
   public static let accessToken = StoredKey<String?>("UserSession.accessToken", isSecret: true)
   /// The token that renews ``accessToken``.
   public static let refreshToken = StoredKey<String?>("UserSession.refreshToken", isSecret: true)
