@@ -1,5 +1,11 @@
 /// Decodes any `Decodable` value from a property-list value.
+///
+/// Conversions are exact or they fail, as those of ``PropertyListConvertible``. Errors say where the fault is and what
+/// kind of value was found there, never the value itself.
 public struct PropertyListValueDecoder: Sendable {
+  /// What the types that are decoded find in their decoder's `userInfo`.
+  public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+
   /// Creates a decoder.
   public init() {}
 
@@ -11,7 +17,7 @@ public struct PropertyListValueDecoder: Sendable {
   /// - Returns: The decoded value.
   /// - Throws: `DecodingError` with the full coding path.
   public func decode<T: Decodable>(_ type: T.Type, from value: PropertyListValue) throws -> T {
-    throw PropertyListError(description: "not built yet")
+    try DecodingSession(userInfo: userInfo).decode(type, from: value)
   }
 
   /// Decodes a value whose missing fields, at any depth, take those of a default.
@@ -25,6 +31,10 @@ public struct PropertyListValueDecoder: Sendable {
   public func decode<T: Codable>(
     _ type: T.Type, from value: PropertyListValue, fillingMissingFieldsFrom defaultValue: T
   ) throws -> T {
-    throw PropertyListError(description: "not built yet")
+    let userInfo = userInfo
+    let session = DecodingSession(
+      userInfo: userInfo,
+      encodeDefault: { try EncodingSession(userInfo: userInfo, recordsDefaults: true).encode(defaultValue) })
+    return try session.decode(type, from: value)
   }
 }

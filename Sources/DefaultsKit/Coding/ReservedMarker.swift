@@ -19,11 +19,25 @@ enum ReservedMarker {
     return Int(exactly: depth)
   }
 
+  /// What `.some(value)` is stored as, for a value that may be a nil itself.
+  static func deeper(_ value: PropertyListValue) -> PropertyListValue {
+    nilDepth(of: value).map { nilValue(depth: $0 + 1) } ?? value
+  }
+
+  /// What is stored for the value within a stored `.some(value)`.
+  static func shallower(_ value: PropertyListValue) -> PropertyListValue {
+    guard let depth = nilDepth(of: value), depth > 0 else { return value }
+    return nilValue(depth: depth - 1)
+  }
+
   /// A user's key as it is stored.
   static func escaped(_ key: String) -> String { isReserved(key, dollars: 1...) ? "$" + key : key }
 
   /// A stored key as the user knows it.
   static func unescaped(_ key: String) -> String { isReserved(key, dollars: 2...) ? String(key.dropFirst()) : key }
+
+  /// Whether a stored key is the library's own, and no user's.
+  static func isMarker(_ key: String) -> Bool { isReserved(key, dollars: 1...) && !isReserved(key, dollars: 2...) }
 
   /// A user's value as it is stored: keys that look reserved are escaped, at every depth.
   static func escaped(_ value: PropertyListValue) -> PropertyListValue { renaming(value, by: escaped(_:)) }

@@ -1,0 +1,90 @@
+/// Gives the fields of one value to its encoder.
+struct KeyedValueEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let encoder: ValueEncoder
+
+  var codingPath: [any CodingKey] { encoder.codingPath }
+
+  private func set(_ value: PropertyListValue, forKey key: Key) {
+    let name = ReservedMarker.escaped(key.stringValue)
+    encoder.fields[name] = value
+    if !encoder.pending.isEmpty { encoder.pending[name] = nil }
+  }
+
+  func encodeNil(forKey key: Key) throws { set(ReservedMarker.nilValue(), forKey: key) }
+  func encode(_ value: Bool, forKey key: Key) throws { set(.boolean(value), forKey: key) }
+  func encode(_ value: String, forKey key: Key) throws { set(.string(value), forKey: key) }
+  func encode(_ value: Double, forKey key: Key) throws { set(.real(value), forKey: key) }
+  func encode(_ value: Float, forKey key: Key) throws { set(.real(Double(value)), forKey: key) }
+  func encode(_ value: Int, forKey key: Key) throws { set(.integer(Int64(value)), forKey: key) }
+  func encode(_ value: Int8, forKey key: Key) throws { set(.integer(Int64(value)), forKey: key) }
+  func encode(_ value: Int16, forKey key: Key) throws { set(.integer(Int64(value)), forKey: key) }
+  func encode(_ value: Int32, forKey key: Key) throws { set(.integer(Int64(value)), forKey: key) }
+  func encode(_ value: Int64, forKey key: Key) throws { set(.integer(value), forKey: key) }
+  func encode(_ value: Int128, forKey key: Key) throws { set(PropertyListValue(encoding: value), forKey: key) }
+  func encode(_ value: UInt, forKey key: Key) throws { set(PropertyListValue(encoding: value), forKey: key) }
+  func encode(_ value: UInt8, forKey key: Key) throws { set(.integer(Int64(value)), forKey: key) }
+  func encode(_ value: UInt16, forKey key: Key) throws { set(.integer(Int64(value)), forKey: key) }
+  func encode(_ value: UInt32, forKey key: Key) throws { set(.integer(Int64(value)), forKey: key) }
+  func encode(_ value: UInt64, forKey key: Key) throws { set(PropertyListValue(encoding: value), forKey: key) }
+  func encode(_ value: UInt128, forKey key: Key) throws { set(PropertyListValue(encoding: value), forKey: key) }
+
+  func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
+    set(try encoder.boxed(value, at: .key(key)), forKey: key)
+  }
+
+  // Every nil is written: a field that is absent was stored by an earlier release, one that is nil was nil.
+
+  private func setPresent(_ value: PropertyListValue?, forKey key: Key) {
+    set(value ?? ReservedMarker.nilValue(), forKey: key)
+    if encoder.session.recordsDefaults {
+      encoder.fields[DefaultTree.optionalKey(ReservedMarker.escaped(key.stringValue))] = .boolean(true)
+    }
+  }
+
+  func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { setPresent(value.map { .boolean($0) }, forKey: key) }
+  func encodeIfPresent(_ value: String?, forKey key: Key) throws { setPresent(value.map { .string($0) }, forKey: key) }
+  func encodeIfPresent(_ value: Double?, forKey key: Key) throws { setPresent(value.map { .real($0) }, forKey: key) }
+  func encodeIfPresent(_ value: Float?, forKey key: Key) throws {
+    setPresent(value.map { .real(Double($0)) }, forKey: key)
+  }
+  func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
+  func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
+  func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
+  func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
+  func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
+  func encodeIfPresent(_ value: Int128?, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
+  func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
+  func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
+  func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
+  func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
+  func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
+  func encodeIfPresent(_ value: UInt128?, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
+
+  private func encodeInteger(_ value: (some BinaryInteger)?, forKey key: Key) throws {
+    setPresent(value.map { PropertyListValue(encoding: $0) }, forKey: key)
+  }
+
+  func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
+    setPresent(try value.map { ReservedMarker.deeper(try encoder.boxed($0, at: .key(key))) }, forKey: key)
+  }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy keyType: NestedKey.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<NestedKey> {
+    nested(forKey: key).container(keyedBy: keyType)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    nested(forKey: key).unkeyedContainer()
+  }
+
+  func superEncoder() -> any Encoder {
+    encoder.nested(at: .key(SuperKey.super), name: SuperKey.super.stringValue)
+  }
+
+  func superEncoder(forKey key: Key) -> any Encoder { nested(forKey: key) }
+
+  private func nested(forKey key: Key) -> ValueEncoder {
+    encoder.nested(at: .key(key), name: ReservedMarker.escaped(key.stringValue))
+  }
+}
