@@ -19,6 +19,9 @@ final class PropertyCell<Value: Sendable>: @unchecked Sendable {  // `kept…` i
   /// The stored value that was decoded last, so that one which is stored again need not be.
   private let decoded: Locked<(stored: PropertyListValue, value: Value)?> = Locked(nil)
 
+  /// Those who listen to a store on behalf of who tracks this property, by store.
+  private let observations = Locked<[ObjectIdentifier: PropertyObservation<Value>]>([:])
+
   init(key: StoredKey<Value>, store: (any KeyValueStore)?) {
     self.key = key
     ownStore = store
@@ -30,7 +33,8 @@ final class PropertyCell<Value: Sendable>: @unchecked Sendable {  // `kept…` i
 
   @inlinable var value: Value {
     get {
-      subject.access()
+      // Noted, and listened to, before the value is read: no change falls in between.
+      if subject.access() { observe() }
       if usesDefaultStore && DefaultStore.overrideWasUsed.load(ordering: .relaxed) { return read() }
       if !isBusy.exchange(true, ordering: .acquiring) {
         if keptClock.word.pointee.load(ordering: .acquiring) == keptSequence {
@@ -43,6 +47,21 @@ final class PropertyCell<Value: Sendable>: @unchecked Sendable {  // `kept…` i
       return read()
     }
     set { set(newValue) }
+  }
+
+  /// Listens to the store, for somebody who tracked a read.
+  @usableFromInline
+  func observe() {
+    let store = store
+    let id = ObjectIdentifier(store)
+    let new = observations.withLock { observations -> PropertyObservation<Value>? in
+      if observations[id]?.isAlive == true { return nil }
+      observations = observations.filter { $0.value.isAlive }
+      let observation = PropertyObservation(key: key, subject: subject, store: store)
+      observations[id] = observation
+      return observation
+    }
+    new?.start()
   }
 
   @usableFromInline

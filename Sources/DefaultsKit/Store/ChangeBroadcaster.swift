@@ -1,15 +1,17 @@
-/// Tells every subscriber of a store's commits, in their order, with no lock held.
+/// Tells everybody who asked of a store's commits, in their order, with no lock held.
 final class ChangeBroadcaster: Sendable {
   private struct State {
     var mailboxes: [ObjectIdentifier: ChangeMailbox] = [:]
+    var listeners: [ObjectIdentifier: Listener] = [:]
     var waiting: [StoreChange] = []
     var isDelivering = false
   }
 
-  private let state = Locked(State())
+  private struct Listener {
+    weak var object: (any ChangeListener)?
+  }
 
-  /// Whether somebody would hear of a change.
-  var hasSubscribers: Bool { state.withLock { !$0.mailboxes.isEmpty } }
+  private let state = Locked(State())
 
   /// The changes from now on, for one subscriber.
   func changes() -> AsyncStream<StoreChange> {
@@ -19,30 +21,46 @@ final class ChangeBroadcaster: Sendable {
     return mailbox.stream { [weak self] in self?.state.withLock { _ = $0.mailboxes.removeValue(forKey: id) } }
   }
 
+  /// Tells a listener of the changes from now on, for as long as somebody else holds it.
+  func add(_ listener: any ChangeListener) {
+    state.withLock { state in
+      state.listeners = state.listeners.filter { $0.value.object != nil }
+      state.listeners[ObjectIdentifier(listener)] = Listener(object: listener)
+    }
+  }
+
   /// Puts a change in line.
   ///
   /// Call it in the order of commits, under the lock that orders them.
   func enqueue(_ change: StoreChange) {
     state.withLock { state in
-      if !change.keys.isEmpty && !state.mailboxes.isEmpty { state.waiting.append(change) }
+      guard !change.keys.isEmpty, !state.mailboxes.isEmpty || !state.listeners.isEmpty else { return }
+      state.waiting.append(change)
     }
   }
 
   /// Delivers what waits in line.
   ///
-  /// Call it with no lock held; whoever delivers already goes on with what was added.
+  /// Call it with no lock held. Whoever delivers already goes on with what was added meanwhile, so that an observer
+  /// may write the store that it observes, and the order is that of the commits.
   func deliver() {
-    while let (change, mailboxes) = next() {
+    while let (change, mailboxes, listeners) = next() {
       for mailbox in mailboxes { mailbox.post(change) }
+      for listener in listeners { listener.object?.storeDidChange(change) }
       state.withLock { $0.isDelivering = false }
     }
   }
 
-  private func next() -> (StoreChange, [ChangeMailbox])? {
+  private func next() -> (StoreChange, [ChangeMailbox], [Listener])? {
     state.withLock { state in
       guard !state.isDelivering, !state.waiting.isEmpty else { return nil }
       state.isDelivering = true
-      return (state.waiting.removeFirst(), Array(state.mailboxes.values))
+      return (state.waiting.removeFirst(), Array(state.mailboxes.values), Array(state.listeners.values))
     }
+  }
+
+  /// How many subscribers and listeners there are.
+  var audience: Int {
+    state.withLock { state in state.mailboxes.count + state.listeners.values.count { $0.object != nil } }
   }
 }

@@ -10,7 +10,7 @@ public final class InMemoryStore: KeyValueStore {
   private let state: Locked<State>
   private let writer = WriterLock()
   private let clock = StoreClock()
-  private let broadcaster = ChangeBroadcaster()
+  let broadcaster = ChangeBroadcaster()
 
   /// Creates a store.
   ///
@@ -78,4 +78,8 @@ extension InMemoryStore: SequencedStore {
     }
     return SequencedValue(stored: stored, sequence: sequence, clock: clock)
   }
+}
+
+extension InMemoryStore: ObservableStore {
+  func startObserving() {}
 }

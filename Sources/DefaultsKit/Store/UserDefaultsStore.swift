@@ -66,6 +66,12 @@ public final class UserDefaultsStore: KeyValueStore {
   }
 }
 
+extension UserDefaultsStore: ObservableStore {
+  var broadcaster: ChangeBroadcaster { suite.broadcaster }
+
+  func startObserving() {}
+}
+
 /// One suite, which every store of its name in this process shares.
 private final class Suite: @unchecked Sendable {  // `UserDefaults` may be used from any thread, as Foundation documents
   private struct Weak {

@@ -1,0 +1,5 @@
+extension PropertyListStore: ObservableStore {
+  var broadcaster: ChangeBroadcaster { engine.broadcaster }
+
+  func startObserving() {}
+}
