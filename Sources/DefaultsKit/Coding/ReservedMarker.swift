@@ -67,12 +67,3 @@ enum ReservedMarker {
     }
   }
 }
-
-extension PropertyListValue {
-  var isContainer: Bool {
-    switch self {
-    case .array, .dictionary: true
-    default: false
-    }
-  }
-}

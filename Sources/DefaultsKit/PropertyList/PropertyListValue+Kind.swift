@@ -16,4 +16,12 @@ extension PropertyListValue {
     case .dictionary: .dictionary
     }
   }
+
+  /// Whether this is an array or a dictionary.
+  var isContainer: Bool {
+    switch self {
+    case .array, .dictionary: true
+    default: false
+    }
+  }
 }
