@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
 
 let settings: [SwiftSetting] = [
@@ -11,13 +12,18 @@ let package = Package(
   name: "DefaultsKit",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
-    .library(name: "DefaultsKit", targets: ["DefaultsKit"])
+    .library(name: "DefaultsKit", targets: ["DefaultsKit"]),
+    .library(name: "DefaultsKitStatic", targets: ["DefaultsKitStatic"]),
   ],
   targets: [
     .target(name: "DefaultsKit", swiftSettings: settings),
+    .target(name: "DefaultsKitStatic", dependencies: ["DefaultsKit", "DefaultsKitMacros"], swiftSettings: settings),
+    .macro(name: "DefaultsKitMacros", swiftSettings: settings),
     .executableTarget(name: "Quickstart", dependencies: ["DefaultsKit"], swiftSettings: settings),
     .testTarget(
       name: "DefaultsKitTests", dependencies: ["DefaultsKit"], exclude: ["Properties/Refused"], swiftSettings: settings),
+    .testTarget(name: "DefaultsKitStaticTests", dependencies: ["DefaultsKitStatic"], swiftSettings: settings),
+    .testTarget(name: "DefaultsKitMacrosTests", dependencies: ["DefaultsKitMacros"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,48 @@
+/// Makes a property one whose value is kept in a store under a typed key, without isolation.
+///
+/// The property's type must be written: a macro cannot see that of the key.
+///
+/// - Parameters:
+///   - key: The key.
+///   - store: The store; nil for `DefaultStore.current`.
+@attached(accessor)
+@attached(peer, names: prefixed(`$`))
+public macro Stored<Value: Sendable>(_ key: StoredKey<Value>, store: (any KeyValueStore)? = nil) =
+  #externalMacro(module: "DefaultsKitMacros", type: "StoredMacro")
+
+/// Makes a property one whose property-list value is kept in a store, without isolation.
+///
+/// ```swift
+/// enum AppDefaults {
+///   @Stored("launches") static var launches = 0
+///   @Stored("userId") static var userID: String?
+/// }
+/// ```
+///
+/// The property becomes computed over a constant, `$launches`, a `StoredProperty` with throwing access and atomic updates. It is
+/// what the property wrapper of the same name makes of it, save that any thread may use it. `$launches` can write, so it has the
+/// access of the property's setter: with `private(set)` it is private.
+///
+/// - Parameters:
+///   - name: The name under which the value is stored.
+///   - scope: Whose value the property holds.
+///   - isSecret: Whether the value is kept out of every error, description and log.
+///   - store: The store; nil for `DefaultStore.current`.
+@attached(accessor)
+@attached(peer, names: prefixed(`$`))
+public macro Stored(
+  _ name: String, scope: StoreScope = .shared, isSecret: Bool = false, store: (any KeyValueStore)? = nil
+) = #externalMacro(module: "DefaultsKitMacros", type: "StoredMacro")
+
+/// Makes a property one whose property-list value is kept in a store, named by a case of an enum, without isolation.
+///
+/// - Parameters:
+///   - name: The case whose raw value names the key.
+///   - scope: Whose value the property holds.
+///   - isSecret: Whether the value is kept out of every error, description and log.
+///   - store: The store; nil for `DefaultStore.current`.
+@attached(accessor)
+@attached(peer, names: prefixed(`$`))
+public macro Stored<Name: RawRepresentable<String>>(
+  _ name: Name, scope: StoreScope = .shared, isSecret: Bool = false, store: (any KeyValueStore)? = nil
+) = #externalMacro(module: "DefaultsKitMacros", type: "StoredMacro")
