@@ -128,6 +128,10 @@ private final class Suite: @unchecked Sendable {  // `UserDefaults` may be used 
       for (name, value) in changes {
         let canonical = Self.canonical(name)
         if !canonical.utf8.elementsEqual(name.utf8) { defaults.removeObject(forKey: name) }
+        #if !canImport(Darwin)
+          // There a set of what Foundation takes for equal is dropped: 1.0 over 1, another Unicode form of a text.
+          if value != nil { defaults.removeObject(forKey: canonical) }
+        #endif
         if let value {
           defaults.set(value.foundationObject, forKey: canonical)
         } else {

@@ -33,6 +33,20 @@ class StoreConformance: XCTestCase {
     XCTAssertEqual(try store.keys, Set(Self.samples.keys))
   }
 
+  func testAValueReplacesOneThatIsOnlyNearlyTheSame() throws {
+    let store = try makeStore()
+    let nearlyEqual: [PropertyListValue] = [
+      1, 1.0, true, "1", 0.0, .real(-0.0), false, "\u{E9}", "e\u{301}", ["\u{E9}"],
+    ]
+    for first in nearlyEqual {
+      for second in nearlyEqual {
+        try store.setValue(first, forKey: "a")
+        try store.setValue(second, forKey: "a")
+        XCTAssertEqual(try store.value(forKey: "a"), second, "\(second) after \(first)")
+      }
+    }
+  }
+
   func testAMissingKeyIsNilAndNotAmongTheKeys() throws {
     let store = try makeStore()
     XCTAssertNil(try store.value(forKey: "missing"))
