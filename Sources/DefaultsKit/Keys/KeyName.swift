@@ -34,6 +34,13 @@ enum KeyName {
     return Substring(rest[..<end]).removingPercentEncoding
   }
 
+  /// The name that a key was declared with: a stored name without the account's part.
+  static func unscoped(_ name: String) -> Substring {
+    guard isScoped(name) else { return name[...] }
+    let rest = name.utf8.dropFirst(usersPrefix.utf8.count)
+    return rest.firstIndex(of: UInt8(ascii: "/")).map { name[name.utf8.index(after: $0)...] } ?? name[...]
+  }
+
   // RFC 3986, section 2.3: all but unreserved characters, so that an id can hold anything and never a slash.
   private static func percentEncoded(_ id: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)

@@ -3,7 +3,7 @@ extension StoredKey {
   func physicalName(activeUserID: @autoclosure () throws -> String?) rethrows -> String? {
     switch scope {
     case .shared: name
-    case .user(let id): id.isEmpty ? nil : KeyName.scoped(name, toUser: id)
+    case .user(let id): KeyName.scoped(name, toUser: id)
     case .activeUser: try activeUserID().map { KeyName.scoped(name, toUser: $0) }
     }
   }

@@ -17,8 +17,7 @@ extension KeyValueStore {
   /// - Throws: ``StoreError``; nothing has changed then.
   public func removeAll() throws {
     try transaction { transaction in
-      for name in transaction.keys { transaction.store(nil, under: name) }
-      transaction.record.displaced = [:]
+      transaction.removeAll { _ in true }
     }
   }
 
@@ -32,7 +31,7 @@ extension KeyValueStore {
   /// - Parameter name: The stored name, as in ``displacedValues``.
   /// - Throws: ``StoreError``; nothing has changed then.
   public func removeDisplacedValue(forKey name: String) throws {
-    try transaction { $0.record.displaced[name] = nil }
+    try transaction { $0.record.removeDisplaced(name) }
   }
 
   /// The value of a typed key: the stored one, or the default.

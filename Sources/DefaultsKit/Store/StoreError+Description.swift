@@ -4,7 +4,7 @@ extension StoreError: CustomStringConvertible, LocalizedError, CustomReflectable
   /// What happened, to which key, field and file, and what to do.
   public var description: String {
     var sentences = [reason ?? code.sentence]
-    if let key { sentences[0] += " Key: '\(key)'." }
+    if let key { sentences[0] += " \(code == .migrationFailed ? "Migration" : "Key"): '\(key)'." }
     if let url { sentences[0] += " File: \(url.path)." }
     if let underlyingError { sentences.append("Cause: \(Self.text(of: underlyingError))") }
     return "\(code.rawValue): " + sentences.joined(separator: " ")
@@ -52,6 +52,12 @@ extension StoreError.Code {
 extension StoreError {
   static func invalidName(_ name: String, because problem: String) -> StoreError {
     StoreError(code: .invalidName, key: name, reason: "The name cannot be used: \(problem).")
+  }
+
+  /// An account that is named by the empty text.
+  static func emptyUserID(_ name: String) -> StoreError {
+    StoreError(
+      code: .invalidName, key: name, reason: "An account's id is empty: the empty text stands for nobody.")
   }
 
   static func noActiveUser(_ name: String) -> StoreError {

@@ -28,6 +28,37 @@ struct StoreRecord {
     }
   }
 
+  /// The names that displaced values belong to now, where it is not the one that they stood under: a value that a new
+  /// name displaced goes with what stands under that name.
+  private var displacedOwners: [String: String] {
+    get { dictionary("displacedOwners").compactMapValues { if case .string(let owner) = $0 { owner } else { nil } } }
+    set { setDictionary("displacedOwners", newValue.mapValues { .string($0) }) }
+  }
+
+  /// Keeps a value that is about to be lost, in the place of an earlier one of the same name.
+  mutating func displace(_ value: PropertyListValue, from name: String, ownedBy owner: String? = nil) {
+    displaced[name] = value
+    displacedOwners[name] = owner
+  }
+
+  /// Forgets the displaced value of one name.
+  mutating func removeDisplaced(_ name: String) {
+    displaced[name] = nil
+    displacedOwners[name] = nil
+  }
+
+  /// Forgets the displaced values whose own or whose owner's names satisfy a predicate.
+  mutating func removeDisplaced(where shouldBeRemoved: (String) throws -> Bool) rethrows {
+    let owners = displacedOwners
+    let kept = try displaced.filter { name, _ in
+      if try shouldBeRemoved(name) { return false }
+      return try owners[name].map { try !shouldBeRemoved($0) } ?? true
+    }
+    guard kept.count < displaced.count else { return }
+    displaced = kept
+    displacedOwners = owners.filter { kept[$0.key] != nil }
+  }
+
   /// The identifiers of the migrations that ran, in the order in which they did.
   var migrations: [String] {
     get {
@@ -54,5 +85,12 @@ extension StoreTransaction {
   }
 
   /// Keeps a value that is about to be lost, in the place of an earlier one of the same name.
-  mutating func displace(_ value: PropertyListValue, from name: String) { record.displaced[name] = value }
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - name: The name that it stands under.
+  ///   - owner: The name that it belongs to from now on, where that is another.
+  mutating func displace(_ value: PropertyListValue, from name: String, ownedBy owner: String? = nil) {
+    record.displace(value, from: name, ownedBy: owner)
+  }
 }

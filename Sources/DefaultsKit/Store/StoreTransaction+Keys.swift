@@ -41,11 +41,16 @@ extension StoreTransaction {
   /// The account that is logged in.
   var activeUserID: String? { Self.activeUserID(stored(KeyName.activeUser)) }
 
-  /// The account that a stored value of the active user's key names.
+  /// The account that a stored value of the active user's key names; the empty text names none.
   static func activeUserID(_ stored: PropertyListValue?) -> String? {
-    guard case .string(let id)? = stored, !id.isEmpty else { return nil }
-    return id
+    guard let stored else { return nil }
+    var id: String?
+    // Anything but a text may still be one that an earlier wrapper left, and is read as the key itself reads it.
+    if case .string(let text) = stored { id = text } else { id = try? activeUserKey.codec.decode(stored) ?? nil }
+    return id?.isEmpty == false ? id : nil
   }
+
+  private static let activeUserKey = StoredKey<String?>(KeyName.activeUser)
 
   func physicalName<Value>(of key: StoredKey<Value>) throws(StoreError) -> String {
     try key.checkName()

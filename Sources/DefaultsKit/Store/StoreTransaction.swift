@@ -75,7 +75,7 @@ public struct StoreTransaction {
   ///   - newName: The name to use from now on.
   public mutating func rename(_ oldName: String, to newName: String) {
     guard oldName != newName, let value = stored(oldName) else { return }
-    if stored(newName) == nil { self[newName] = value } else { displace(value, from: oldName) }
+    if stored(newName) == nil { self[newName] = value } else { displace(value, from: oldName, ownedBy: newName) }
     self[oldName] = nil
   }
 

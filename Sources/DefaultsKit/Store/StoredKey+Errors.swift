@@ -1,7 +1,8 @@
 extension StoredKey {
-  /// Refuses a name that cannot be used.
+  /// Refuses a name that cannot be used, and an account without an id.
   func checkName() throws(StoreError) {
     if let problem = KeyName.problem(with: name) { throw .invalidName(name, because: problem) }
+    if case .user(let id) = scope, id.isEmpty { throw .emptyUserID(name) }
   }
 
   /// The value that a stored one stands for; the default where it counts as unset.
