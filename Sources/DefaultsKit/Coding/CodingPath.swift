@@ -30,15 +30,3 @@ struct IndexKey: CodingKey {
 enum SuperKey: String, CodingKey {
   case `super`
 }
-
-/// How deep values may nest.
-enum CodingLimit {
-  /// Containers within containers: Foundation's readers of property lists refuse more.
-  static let containers = 512
-  /// Values within values, where some add no container: an optional, a wrapper.
-  ///
-  /// One such for each container, and a few.
-  static let values = 2 * containers + 8
-
-  static let description = "The value nests deeper than \(containers) levels, or contains itself."
-}

@@ -14,26 +14,25 @@ extension PropertyListValue {
 
   /// A value of a type that has a form of its own here, whatever it encodes to elsewhere; nil for any other.
   init?<T>(encodingKnown value: T) {
-    // One comparison of pointers for each type; a cast of each value would be much dearer.
-    if T.self == String.self, let value = value as? String {
+    if let value = identity(value, as: String.self) {
       self = .string(value)
-    } else if T.self == Int.self, let value = value as? Int {
+    } else if let value = identity(value, as: Int.self) {
       self = .integer(Int64(value))
-    } else if T.self == Double.self, let value = value as? Double {
+    } else if let value = identity(value, as: Double.self) {
       self = .real(value)
-    } else if T.self == Bool.self, let value = value as? Bool {
+    } else if let value = identity(value, as: Bool.self) {
       self = .boolean(value)
-    } else if T.self == Date.self, let value = value as? Date {
+    } else if let value = identity(value, as: Date.self) {
       self = .date(value)
-    } else if T.self == Data.self, let value = value as? Data {
+    } else if let value = identity(value, as: Data.self) {
       self = .data(value)
-    } else if T.self == URL.self, let value = value as? URL {
+    } else if let value = identity(value, as: URL.self) {
       self = .string(value.absoluteString)
-    } else if T.self == UUID.self, let value = value as? UUID {
+    } else if let value = identity(value, as: UUID.self) {
       self = .string(value.uuidString)
-    } else if T.self == Decimal.self, let value = value as? Decimal {
+    } else if let value = identity(value, as: Decimal.self) {
       self = .string(value.description)
-    } else if T.self == PropertyListValue.self, let value = value as? PropertyListValue {
+    } else if let value = identity(value, as: PropertyListValue.self) {
       self = ReservedMarker.escaped(value)
     } else {
       return nil

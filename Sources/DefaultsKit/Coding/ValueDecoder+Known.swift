@@ -3,17 +3,16 @@ import Foundation
 extension ValueDecoder {
   /// The value of a type that has a stored form of its own, whatever it decodes from elsewhere; nil for other types.
   func known<T>(_ type: T.Type, from stored: PropertyListValue, at step: PathStep) throws -> T? {
-    // One comparison of pointers for each type; a cast would be much dearer.
-    if T.self == String.self { return try string(stored, at: step) as? T }
-    if T.self == Int.self { return try integer(Int.self, stored, at: step) as? T }
-    if T.self == Double.self { return try double(stored, at: step) as? T }
-    if T.self == Bool.self { return try boolean(stored, at: step) as? T }
-    if T.self == Date.self { return try date(stored, at: step) as? T }
-    if T.self == Data.self { return try data(stored, at: step) as? T }
-    if T.self == URL.self { return try text(URL.self, stored, at: step, URL.init(string:)) as? T }
-    if T.self == UUID.self { return try text(UUID.self, stored, at: step, UUID.init(uuidString:)) as? T }
-    if T.self == Decimal.self { return try decimal(stored, at: step) as? T }
-    if T.self == PropertyListValue.self { return ReservedMarker.unescaped(stored) as? T }
+    if T.self == String.self { return identity(try string(stored, at: step), as: T.self) }
+    if T.self == Int.self { return identity(try integer(Int.self, stored, at: step), as: T.self) }
+    if T.self == Double.self { return identity(try double(stored, at: step), as: T.self) }
+    if T.self == Bool.self { return identity(try boolean(stored, at: step), as: T.self) }
+    if T.self == Date.self { return identity(try date(stored, at: step), as: T.self) }
+    if T.self == Data.self { return identity(try data(stored, at: step), as: T.self) }
+    if T.self == URL.self { return identity(try text(URL.self, stored, at: step, URL.init(string:)), as: T.self) }
+    if T.self == UUID.self { return identity(try text(UUID.self, stored, at: step, UUID.init(uuidString:)), as: T.self) }
+    if T.self == Decimal.self { return identity(try decimal(stored, at: step), as: T.self) }
+    if T.self == PropertyListValue.self { return identity(ReservedMarker.unescaped(stored), as: T.self) }
     return nil
   }
 

@@ -6,6 +6,7 @@ final class DecodingSession {
   /// Encodes the default that the whole is filled from.
   private let encodeDefault: (() throws -> PropertyListValue)?
   private var wholeDefault: PropertyListValue??
+  private lazy var stackRoom = StackRoom()
   private var defaultsOfTypes: [ObjectIdentifier: PropertyListValue?] = [:]
 
   init(
@@ -19,6 +20,8 @@ final class DecodingSession {
   func decode<T: Decodable>(_ type: T.Type, from value: PropertyListValue) throws -> T {
     try ValueDecoder(session: self).unboxed(value, as: type, at: .same)
   }
+
+  var hasStackLeft: Bool { stackRoom?.suffices ?? true }
 
   /// The default of the whole: encoded when the first field is missing, never before.
   func defaultOfWhole() -> PropertyListValue? {
@@ -120,7 +123,7 @@ final class ValueDecoder: Decoder {
   }
 
   private func checkDepth() throws {
-    guard containerDepth >= CodingLimit.containers || valueDepth > CodingLimit.values else { return }
+    guard containerDepth >= CodingLimit.containers else { return }
     throw DecodingError.dataCorrupted(context(CodingLimit.description, at: .same))
   }
 
@@ -165,8 +168,13 @@ final class ValueDecoder: Decoder {
       stored = try migrated(stored, for: versioned, at: step)
     }
     let decoder = ValueDecoder(stored, within: self, at: step, subject: T.self)
-    guard decoder.valueDepth <= CodingLimit.values else {
-      throw DecodingError.dataCorrupted(context(CodingLimit.description, at: step))
+    if decoder.valueDepth > StackRoom.carefreeDepth {
+      guard decoder.valueDepth <= CodingLimit.values else {
+        throw DecodingError.dataCorrupted(context(CodingLimit.description, at: step))
+      }
+      guard session.hasStackLeft else {
+        throw DecodingError.dataCorrupted(context(CodingLimit.stackDescription, at: step))
+      }
     }
     return try T(from: decoder)
   }

@@ -7,6 +7,7 @@ final class EncodingSession {
   var fault: EncodingError?
   /// Encoders that hold encoders which hold them.
   private var holders: [ValueEncoder] = []
+  private lazy var stackRoom = StackRoom()
 
   init(userInfo: [CodingUserInfoKey: Any], recordsDefaults: Bool) {
     self.userInfo = userInfo
@@ -23,6 +24,8 @@ final class EncodingSession {
     if let fault { throw fault }
     return encoded
   }
+
+  var hasStackLeft: Bool { stackRoom?.suffices ?? true }
 
   func noteHolder(_ encoder: ValueEncoder) { holders.append(encoder) }
 }
@@ -178,8 +181,11 @@ final class ValueEncoder: Encoder {
   func boxed<T: Encodable>(_ value: T, at step: PathStep) throws -> PropertyListValue {
     if let known = PropertyListValue(encodingKnown: value) { return known }
     let encoder = ValueEncoder(within: self, at: step, subject: T.self)
-    guard encoder.containerDepth <= CodingLimit.containers, encoder.valueDepth <= CodingLimit.values else {
-      throw encoder.error(value, CodingLimit.description)
+    if encoder.valueDepth > StackRoom.carefreeDepth {
+      guard encoder.containerDepth <= CodingLimit.containers, encoder.valueDepth <= CodingLimit.values else {
+        throw encoder.error(value, CodingLimit.description)
+      }
+      guard session.hasStackLeft else { throw encoder.error(value, CodingLimit.stackDescription) }
     }
     try value.encode(to: encoder)
     var encoded = try encoder.finished()

@@ -1,0 +1,83 @@
+import Foundation
+import Synchronization
+import XCTest
+
+import DefaultsKit
+
+final class CodingDepthTests: XCTestCase {
+  private final class Chain: Codable, Equatable {
+    var next: Chain?
+    var id = 0
+
+    init(length: Int) { next = length > 1 ? Chain(length: length - 1) : nil }
+
+    var length: Int { 1 + (next?.length ?? 0) }
+    static func == (lhs: Chain, rhs: Chain) -> Bool { lhs.length == rhs.length }
+  }
+
+  private struct Tree: Codable, Equatable {
+    var children: [Tree?]
+
+    init(depth: Int) { children = depth > 1 ? [Tree(depth: depth - 1)] : [] }
+  }
+
+  /// What a body leaves on a thread with the small stack that secondary threads have on Apple's systems.
+  private func onSmallStack<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) throws -> Result {
+    let outcome = Mutex<Swift.Result<Result, any Error>?>(nil)
+    let done = expectation(description: "the thread has ended")
+    let thread = Thread {
+      let result = Swift.Result { try body() }
+      outcome.withLock { $0 = result }
+      done.fulfill()
+    }
+    thread.stackSize = 512 * 1024
+    thread.start()
+    wait(for: [done], timeout: 60)
+    return try XCTUnwrap(outcome.withLock { $0 }).get()
+  }
+
+  /// A value that stands 512 containers deep: chains and arrays in chains.
+  func testNestingTo512LevelsComesBack() throws {
+    let chain = try PropertyListValueEncoder().encode(Chain(length: 512))
+    XCTAssertEqual(try PropertyListValueDecoder().decode(Chain.self, from: chain).length, 512)
+    try assertRoundTrip(Tree(depth: 256))
+  }
+
+  func testNestingBeyond512LevelsIsAnErrorBothWays() throws {
+    XCTAssertThrowsError(try PropertyListValueEncoder().encode(Chain(length: 513))) { error in
+      XCTAssertTrue("\(error)".contains("512"), "\(error)")
+    }
+    XCTAssertThrowsError(try PropertyListValueEncoder().encode(Tree(depth: 257)))
+    var chain: PropertyListValue = ["id": 0, "next": ["$defaultskit.nil": 0]]
+    for _ in 0..<512 { chain = ["id": 0, "next": chain] }
+    let fault = try decodingFault { try PropertyListValueDecoder().decode(Chain.self, from: chain) }
+    XCTAssertTrue(fault.text.contains("512"), fault.text)
+    XCTAssertEqual(fault.path.split(separator: ".").count, 512)
+  }
+
+  func testAValueThatContainsItselfIsAnErrorOnASmallStack() throws {
+    let text = try onSmallStack {
+      let ring = Chain(length: 1)
+      ring.next = ring
+      defer { ring.next = nil }
+      do {
+        _ = try PropertyListValueEncoder().encode(ring)
+        return "encoded"
+      } catch EncodingError.invalidValue(_, let context) { return context.debugDescription }
+    }
+    XCTAssertTrue(text.contains("contains itself"), text)
+  }
+
+  func testDeepValuesAreDecodedOrRefusedOnASmallStack() throws {
+    for depth in [1, 16, 64, 128, 256, 511, 512, 513, 600] {
+      let outcome = try onSmallStack {
+        var chain: PropertyListValue = ["id": 0, "next": ["$defaultskit.nil": 0]]
+        for _ in 1..<depth { chain = ["id": 0, "next": chain] }
+        do { return try PropertyListValueDecoder().decode(Chain.self, from: chain).length } catch is DecodingError {
+          return -1
+        }
+      }
+      XCTAssertTrue(outcome == depth || (depth > 100 && outcome == -1), "\(depth): \(outcome)")
+    }
+  }
+}
