@@ -14,6 +14,16 @@ enum JSONNumber {
     return decimal(digits)
   }
 
+  /// A tree in which every number is the nearest that a property list can hold.
+  static func nearestDoubles(in value: PropertyListValue) -> PropertyListValue {
+    if let number = decimal(in: value) { return .real(number.nearestDouble) }
+    return switch value {
+    case .array(let elements): .array(elements.map(nearestDoubles(in:)))
+    case .dictionary(let fields): .dictionary(fields.mapValues(nearestDoubles(in:)))
+    default: value
+    }
+  }
+
   /// The number that digits stand for, in any locale; nil where they are anything else.
   static func decimal(_ digits: String) -> Decimal? {
     // `Decimal(string:)` takes a prefix that it understands for the whole.

@@ -10,7 +10,9 @@ extension ValueDecoder {
     if T.self == Date.self { return identity(try date(stored, at: step), as: T.self) }
     if T.self == Data.self { return identity(try data(stored, at: step), as: T.self) }
     if T.self == URL.self { return identity(try text(URL.self, stored, at: step, URL.init(string:)), as: T.self) }
-    if T.self == UUID.self { return identity(try text(UUID.self, stored, at: step, UUID.init(uuidString:)), as: T.self) }
+    if T.self == UUID.self {
+      return identity(try text(UUID.self, stored, at: step, UUID.init(uuidString:)), as: T.self)
+    }
     if T.self == Decimal.self { return identity(try decimal(stored, at: step), as: T.self) }
     if T.self == PropertyListValue.self { return identity(ReservedMarker.unescaped(stored), as: T.self) }
     return nil

@@ -190,6 +190,7 @@ final class ValueDecoder: Decoder {
         typeName: String(describing: type), storedVersion: version, knownVersion: type.schemaVersion)
       throw DecodingError.dataCorrupted(context(error.description, at: step, underlying: error))
     }
+    if session.isJSON { value = JSONNumber.nearestDoubles(in: value) }
     do { try type.migrate(&value, from: version) } catch {
       let description = "\(type) could not be migrated from schema version \(version) to \(type.schemaVersion)."
       throw DecodingError.dataCorrupted(context(description, at: step, underlying: error))
