@@ -2,6 +2,7 @@ import Foundation
 
 extension BinaryPropertyListReader {
   /// Where an object begins, by its number.
+  @inline(__always)
   func offset(ofObject object: Int) throws(PropertyListError) -> Int {
     let entry = trailer.offsetTable + object * trailer.offsetWidth
     let offset = number(at: entry, width: trailer.offsetWidth)
@@ -12,6 +13,7 @@ extension BinaryPropertyListReader {
   }
 
   /// The number of an object that a container refers to.
+  @inline(__always)
   func reference(at offset: Int) throws(PropertyListError) -> Int {
     let object = number(at: offset, width: trailer.referenceWidth)
     guard object < trailer.objectCount else {
@@ -36,6 +38,7 @@ extension BinaryPropertyListReader {
   }
 
   /// How many units an object has, and where they begin; they lie within the objects.
+  @inline(__always)
   func length(at start: Int, unit: Int) throws(PropertyListError) -> (count: Int, content: Int) {
     var count = Int(bytes[start] & 0xF)
     var content = start + 1
@@ -79,15 +82,17 @@ extension BinaryPropertyListReader {
   }
 
   func real(at start: Int) throws(PropertyListError) -> Double {
+    let real: Double
     switch bytes[start] {
     case 0x22:
       try require(4, at: start + 1)
-      return Double(Float(bitPattern: UInt32(truncatingIfNeeded: number(at: start + 1, width: 4))))
+      real = Double(Float(bitPattern: UInt32(truncatingIfNeeded: number(at: start + 1, width: 4))))
     case 0x23:
       try require(8, at: start + 1)
-      return Double(bitPattern: number(at: start + 1, width: 8))
+      real = Double(bitPattern: number(at: start + 1, width: 8))
     default: throw PropertyListError(byte: start, "A real number has neither 4 nor 8 bytes.")
     }
+    return real.isNaN && !trailer.keepsNaNBits ? .nan : real
   }
 
   func date(at start: Int) throws(PropertyListError) -> Date {

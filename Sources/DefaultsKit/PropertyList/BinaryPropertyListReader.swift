@@ -9,7 +9,7 @@ struct BinaryPropertyListReader {
   /// What an unshared value may weigh: a reference weighs 16, texts and data their bytes in addition.
   ///
   /// Without sharing, nothing can exceed 17 times its bytes; small files may share as much as they like up to 64 MiB.
-  static func weightLimit(forByteCount count: Int) -> Int { max(64 << 20, count.multipliedReportingOverflow(by: 32).partialValue) }
+  static func weightLimit(forByteCount count: Int) -> Int { max(64 << 20, count * 32) }
 
   let bytes: UnsafeRawBufferPointer
   let trailer: BinaryPropertyListTrailer
@@ -86,6 +86,7 @@ struct BinaryPropertyListReader {
     return nil
   }
 
+  @inline(__always)
   private mutating func accept(_ value: PropertyListValue, into frame: inout Frame) throws(PropertyListError) {
     if frame.isDictionary {
       let object = try reference(at: frame.references + frame.next * trailer.referenceWidth)
@@ -118,6 +119,7 @@ struct BinaryPropertyListReader {
     return frame
   }
 
+  @inline(__always)
   private mutating func weigh(_ amount: Int, at start: Int) throws(PropertyListError) {
     weight += amount
     guard weight <= weightLimit else {
@@ -127,6 +129,7 @@ struct BinaryPropertyListReader {
   }
 
   /// The value of an object, unless it is a container that has not been read.
+  @inline(__always)
   private mutating func leaf(_ object: Int) throws(PropertyListError) -> PropertyListValue? {
     let start = try offset(ofObject: object)
     let marker = bytes[start]

@@ -13,6 +13,8 @@ struct BinaryPropertyListTrailer {
   let objectCount: Int
   let topObject: Int
   let offsetTable: Int
+  /// Whether NaNs are told apart by their bits.
+  let keepsNaNBits: Bool
 
   /// Reads and checks the trailer; everything that it names lies within the bytes.
   init(_ bytes: UnsafeRawBufferPointer) throws(PropertyListError) {
@@ -32,7 +34,8 @@ struct BinaryPropertyListTrailer {
       throw PropertyListError(byte: start + 6, "The widths of offsets and references must be 1 to 8 bytes.")
     }
     guard let table = Int(exactly: number(at: 24)), table > Self.headerLength, table < start else {
-      throw PropertyListError(byte: start + 24, "The table of offsets does not lie between the objects and the trailer.")
+      throw PropertyListError(
+        byte: start + 24, "The table of offsets does not lie between the objects and the trailer.")
     }
     let tableLength = start - table
     guard let count = Int(exactly: number(at: 8)), count > 0, tableLength % offsetWidth == 0,
@@ -48,6 +51,7 @@ struct BinaryPropertyListTrailer {
       throw PropertyListError(byte: start + 6, "Offsets or references are too narrow for the objects there are.")
     }
     (offsetTable, objectCount, topObject) = (table, count, top)
+    keepsNaNBits = bytes[start + Self.nanMarkOffset] != 0
   }
 
   /// How many bytes a number takes.
@@ -57,6 +61,12 @@ struct BinaryPropertyListTrailer {
 }
 
 extension BinaryPropertyListTrailer {
+  /// Where a byte that is not zero says that NaNs are told apart by their bits: the last unused one.
+  ///
+  /// Foundation knows one NaN, and reads any that another tool wrote as that one. So do we, but for files that say
+  /// that it matters, which are ours.
+  static let nanMarkOffset = 4
+
   /// The width that numbers below a count take: 1, 2, 4 or 8, and never all of a width's range.
   ///
   /// Foundation refuses 256 objects with references of one byte, though the numbers would fit.

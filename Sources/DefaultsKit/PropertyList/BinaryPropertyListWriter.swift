@@ -9,6 +9,7 @@ struct BinaryPropertyListWriter: ~Copyable {
   private var offsets: [Int] = []
   private let referenceWidth: Int
   private var booleans: (no: Int?, yes: Int?) = (nil, nil)
+  private var holdsUnusualNaN = false
   private var innerKeys: [String: (object: Int, key: String)] = [:]
 
   /// The bytes of a value.
@@ -133,6 +134,7 @@ struct BinaryPropertyListWriter: ~Copyable {
     case .real(let number):
       beginObject()
       output.append(0x23)
+      if number.isNaN, number.bitPattern != Double.nan.bitPattern { holdsUnusualNaN = true }
       output.append(number.bitPattern, width: 8)
     case .boolean(let flag):
       if let object = flag ? booleans.yes : booleans.no { return object }
@@ -208,7 +210,9 @@ struct BinaryPropertyListWriter: ~Copyable {
     let width = BinaryPropertyListTrailer.width(toCount: table + 1)
     output.reserve(offsets.count * width + 64)
     for offset in offsets { output.append(UInt64(offset), width: width) }
-    output.append(0, width: 6)
+    output.append(0, width: BinaryPropertyListTrailer.nanMarkOffset)
+    output.append(holdsUnusualNaN ? 1 : 0, width: 1)
+    output.append(0, width: 1)
     output.append(UInt64(width), width: 1)
     output.append(UInt64(referenceWidth), width: 1)
     output.append(UInt64(offsets.count), width: 8)

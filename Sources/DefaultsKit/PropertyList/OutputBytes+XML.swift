@@ -34,7 +34,9 @@ extension OutputBytes {
         }
         switch byte {
         case 0xEF:
-          if text[index + 1] == 0xBF, text[index + 2] >= 0xBE { return "the character U+FFF\(text[index + 2] & 1 == 0 ? "E" : "F")" }
+          if text[index + 1] == 0xBF, text[index + 2] >= 0xBE {
+            return text[index + 2] == 0xBE ? "the character U+FFFE" : "the character U+FFFF"
+          }
           index += 3
           continue
         case 0x00..<0x20 where byte != 0x0D: return "a control character"

@@ -65,6 +65,7 @@ extension PropertyListError: CustomStringConvertible {
 }
 
 extension PropertyListError: LocalizedError {
+  /// What is wrong and where, as a sentence.
   public var errorDescription: String? { description }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 
 extension PropertyListValue: Hashable {
+  /// Whether two values are the same, to the bit.
   public static func == (lhs: PropertyListValue, rhs: PropertyListValue) -> Bool {
     switch (lhs, rhs) {
     case (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
@@ -19,12 +20,14 @@ extension PropertyListValue: Hashable {
     }
   }
 
+  /// Feeds the value to a hasher.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .string(let value):
       hasher.combine(0)
-      for byte in value.utf8 { hasher.combine(byte) }
-      hasher.combine(0xFF as UInt8)
+      var value = value
+      value.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+      hasher.combine(0xFF as UInt8)  // no text holds it, so texts that follow each other cannot run together
     case .boolean(let value):
       hasher.combine(1)
       hasher.combine(value)

@@ -1,20 +1,25 @@
 extension PropertyListValue: ExpressibleByStringLiteral {
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
 }
 
 extension PropertyListValue: ExpressibleByBooleanLiteral {
+  /// Creates a Boolean.
   public init(booleanLiteral value: Bool) { self = .boolean(value) }
 }
 
 extension PropertyListValue: ExpressibleByIntegerLiteral {
+  /// Creates an integer.
   public init(integerLiteral value: Int64) { self = .integer(value) }
 }
 
 extension PropertyListValue: ExpressibleByFloatLiteral {
+  /// Creates a real.
   public init(floatLiteral value: Double) { self = .real(value) }
 }
 
 extension PropertyListValue: ExpressibleByArrayLiteral {
+  /// Creates an array.
   public init(arrayLiteral elements: PropertyListValue...) { self = .array(elements) }
 }
 

@@ -1,29 +1,36 @@
 /// The fields of a dictionary in the order of their keys' scalars.
-enum SortedFields {
-  typealias Field = (key: String, value: PropertyListValue)
+struct SortedFields {
+  private let fields: [(key: String, value: PropertyListValue)]
+  private var order: [(weight: UInt64, index: Int)]
 
-  /// The fields in order.
+  /// Sorts the fields of a dictionary.
   ///
   /// Keys are compared by the eight bytes behind what all of them begin with, and as a whole only where those are
   /// equal: comparing strings is most of what sorting costs.
-  static func of(_ dictionary: [String: PropertyListValue]) -> [Field] {
+  init(_ dictionary: [String: PropertyListValue]) {
     let fields = Array(dictionary)
-    guard fields.count > 1 else { return fields.map { ($0.key, $0.value) } }
-    let common = commonPrefix(of: fields)
-    var order = fields.indices.map { (weight: weight(of: fields[$0].key, from: common), index: $0) }
+    let common = Self.commonPrefix(of: fields)
+    order = fields.indices.map { (Self.weight(of: fields[$0].key, from: common), $0) }
     order.sort { left, right in
       if left.weight != right.weight { return left.weight < right.weight }
-      return precedes(fields[left.index].key, fields[right.index].key)
+      return fields[left.index].key.utf8.lexicographicallyPrecedes(fields[right.index].key.utf8)
     }
-    return order.map { (fields[$0.index].key, fields[$0.index].value) }
+    self.fields = fields
   }
 
+  /// No fields.
+  init() { (fields, order) = ([], []) }
+
+  var count: Int { fields.count }
+
+  subscript(position: Int) -> (key: String, value: PropertyListValue) { fields[order[position].index] }
+
+  /// The length of what all keys begin with.
   private static func commonPrefix(of fields: [(key: String, value: PropertyListValue)]) -> Int {
-    let first = Array(fields[0].key.utf8)
+    guard let first = fields.first.map({ Array($0.key.utf8) }) else { return 0 }
     var length = first.count
     for field in fields.dropFirst() {
-      var key = field.key
-      length = key.withUTF8 { utf8 in
+      length = withUTF8(of: field.key) { utf8 in
         var index = 0
         while index < min(length, utf8.count), utf8[index] == first[index] { index += 1 }
         return index
@@ -33,15 +40,16 @@ enum SortedFields {
   }
 
   private static func weight(of key: String, from start: Int) -> UInt64 {
-    var key = key
-    return key.withUTF8 { utf8 in
+    withUTF8(of: key) { utf8 in
       var weight: UInt64 = 0
       for index in start..<start + 8 { weight = weight << 8 | (index < utf8.count ? UInt64(utf8[index]) : 0) }
       return weight
     }
   }
 
-  private static func precedes(_ left: String, _ right: String) -> Bool {
-    left.utf8.lexicographicallyPrecedes(right.utf8)
+  /// The bytes of a string, with neither a copy nor a reference taken where it is a native one.
+  private static func withUTF8<Result>(of string: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    if let result = string.utf8.withContiguousStorageIfAvailable(body) { return result }
+    return Array(string.utf8).withUnsafeBufferPointer(body)
   }
 }

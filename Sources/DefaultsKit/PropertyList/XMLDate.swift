@@ -24,8 +24,11 @@ struct XMLDate {
     guard interval.isFinite else {
       return .failure(Fault(reason: "A date that is no finite number of seconds cannot be read back."))
     }
-    guard let seconds = Int64(exactly: interval), !(interval == 0 && interval.sign == .minus) else {
+    guard let seconds = Int64(exactly: interval) else {
       return .failure(Fault(reason: "XML cannot carry the fractional seconds of a date."))
+    }
+    guard seconds != 0 || interval.sign == .plus else {
+      return .failure(Fault(reason: "XML cannot carry a date of negative zero seconds."))
     }
     // 0001-01-01T00:00:00Z to 9999-12-31T23:59:59Z.
     guard -63_113_904_000 <= seconds, seconds <= 252_423_993_599 else {

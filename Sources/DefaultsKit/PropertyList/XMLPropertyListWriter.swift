@@ -29,7 +29,7 @@ struct XMLPropertyListWriter: ~Copyable {
   /// A container that is being written.
   private struct Frame {
     let isDictionary: Bool
-    let fields: [SortedFields.Field]
+    let fields: SortedFields
     let elements: [PropertyListValue]
     var next = 0
 
@@ -69,11 +69,12 @@ struct XMLPropertyListWriter: ~Copyable {
       var fault: String?
       let value: PropertyListValue
       if frame.isDictionary {
+        let field = frame.fields[frame.next]
         indent(depth)
         output.append("<key>")
-        fault = text(frame.fields[frame.next].key).map { "Its key holds \($0), which XML cannot carry." }
+        fault = text(field.key).map { "Its key holds \($0), which XML cannot carry." }
         output.append("</key>\n")
-        value = frame.fields[frame.next].value
+        value = field.value
       } else {
         value = frame.elements[frame.next]
       }
@@ -95,11 +96,11 @@ struct XMLPropertyListWriter: ~Copyable {
     case .array(let elements) where !elements.isEmpty:
       indent(depth)
       output.append("<array>\n")
-      return Frame(isDictionary: false, fields: [], elements: elements)
+      return Frame(isDictionary: false, fields: SortedFields(), elements: elements)
     case .dictionary(let fields) where !fields.isEmpty:
       indent(depth)
       output.append("<dict>\n")
-      return Frame(isDictionary: true, fields: SortedFields.of(fields), elements: [])
+      return Frame(isDictionary: true, fields: SortedFields(fields), elements: [])
     default: return nil
     }
   }

@@ -61,8 +61,7 @@ enum XMLScalar {
     guard number.count < 1024, number.isASCII else { return nil }
     let word = String(decoding: number, as: UTF8.self).lowercased()
     switch word {
-    case "nan", "+nan": return .nan
-    case "-nan": return -Double.nan
+    case "nan", "+nan", "-nan": return .nan
     case "inf", "+inf", "infinity", "+infinity": return .infinity
     case "-inf", "-infinity": return -.infinity
     default: break
