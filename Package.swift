@@ -23,7 +23,9 @@ let package = Package(
     .executableTarget(name: "Benchmarks", dependencies: ["DefaultsKit"], swiftSettings: settings),
     .testTarget(
       name: "DefaultsKitTests", dependencies: ["DefaultsKit"], exclude: ["Properties/Refused"], swiftSettings: settings),
-    .testTarget(name: "DefaultsKitStaticTests", dependencies: ["DefaultsKitStatic"], swiftSettings: settings),
+    .testTarget(
+      name: "DefaultsKitStaticTests", dependencies: ["DefaultsKitStatic"], exclude: ["Refused"], swiftSettings: settings
+    ),
     .testTarget(name: "DefaultsKitMacrosTests", dependencies: ["DefaultsKitMacros"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
