@@ -100,7 +100,10 @@ extension KeyValueStore {
       }
     }
     set {
-      do { try set(newValue, for: key) } catch { FaultReporter.shared.report(error, from: self) }
+      do {
+        try set(newValue, for: key)
+        FaultReporter.shared.settle(key: key.name, of: self)
+      } catch { FaultReporter.shared.report(error, from: self) }
     }
   }
 

@@ -1,0 +1,33 @@
+import DefaultsKit
+import Foundation
+
+/// What the app did before: `UserDefaults` by hand, with every value as JSON data.
+enum EarlierWrapper {
+  static let suiteName = "DefaultsKitQuickstart.earlier"
+
+  /// Writes what an earlier release of the app would have left, unless it is there.
+  static func leaveValues() throws {
+    guard let defaults = UserDefaults(suiteName: suiteName) else { return }
+    guard defaults.object(forKey: "com.my.company.profile") == nil else { return }
+    let profile = Profile(name: "Kim", location: .init(latitude: 37.5665, longitude: 126.978))
+    defaults.set(try JSONEncoder().encode("kim"), forKey: "account.userId")
+    defaults.set(try JSONEncoder().encode(1_700_000_000), forKey: "account.loginTime")
+    defaults.set(try JSONEncoder().encode(profile), forKey: "com.my.company.profile")
+    defaults.synchronize()
+  }
+
+  static func removeValues() {
+    UserDefaults(suiteName: suiteName)?.removePersistentDomain(forName: suiteName)
+    UserDefaults(suiteName: suiteName)?.synchronize()
+  }
+
+  /// Takes the values over into a store, once; a typed key reads the JSON, and its next set stores the plain form.
+  static func takeOver(into store: any KeyValueStore) throws {
+    var migrator = StoreMigrator()
+    migrator.registerMigration("take over the earlier wrapper's values") { transaction in
+      guard let earlier = UserDefaultsStore(suiteName: suiteName) else { return }
+      for name in earlier.keys { transaction[name] = earlier.value(forKey: name) }
+    }
+    try migrator.migrate(store)
+  }
+}
