@@ -1,0 +1,62 @@
+import Foundation
+import Synchronization
+import XCTest
+
+@testable import DefaultsKit
+
+final class FaultReporterTests: XCTestCase {
+  func testACauseIsReportedOnceForEachKeyAndAgainAfterTheKeyWasSet() throws {
+    let errors = Mutex<[String?]>([])
+    let store = ReportingStore { error in errors.withLock { $0.append(error.key) } }
+    let first = StoredKey("first", default: 0)
+    let second = StoredKey("second", default: 0)
+    for name in ["first", "second"] { try store.setValue("text", forKey: name) }
+    for _ in 0..<3 { XCTAssertEqual(store[first] + store[second], 0) }
+    XCTAssertEqual(errors.withLock { $0 }, ["first", "second"])
+
+    var writable = store
+    writable[first] = 1
+    try store.setValue("text", forKey: "first")
+    XCTAssertEqual(store[first] + store[second], 0)
+    XCTAssertEqual(errors.withLock { $0 }, ["first", "second", "first"])
+  }
+
+  func testAStoreInThePlaceOfAnEarlierOneReportsAnew() throws {
+    let count = Atomic<Int>(0)
+    for round in 1...50 {
+      let store = ReportingStore { _ in count.add(1, ordering: .relaxed) }
+      try store.setValue("text", forKey: "a")
+      XCTAssertEqual(store[StoredKey("a", default: 0)], 0)
+      XCTAssertEqual(count.load(ordering: .relaxed), round)
+    }
+  }
+
+  func testManyCausesAreBounded() throws {
+    let count = Atomic<Int>(0)
+    let store = ReportingStore { _ in count.add(1, ordering: .relaxed) }
+    for number in 0..<2000 {
+      let key = StoredKey("key\(number)", default: 0)
+      try store.setValue("text", forKey: key.name)
+      XCTAssertEqual(store[key] + store[key], 0)
+    }
+    XCTAssertEqual(count.load(ordering: .relaxed), 2000)
+  }
+
+  func testAHandlerMayReadAndWriteTheStoreAndTheSameKey() throws {
+    let reached = Atomic<Int>(0)
+    let holder = Mutex<ReportingStore?>(nil)
+    let key = StoredKey("a", default: 0)
+    let store = ReportingStore { _ in
+      reached.add(1, ordering: .relaxed)
+      guard let store = holder.withLock({ $0 }) else { return }
+      XCTAssertEqual(store[key], 0)
+      succeed { try store.set(5, for: key) }
+    }
+    holder.withLock { $0 = store }
+    try store.setValue("text", forKey: "a")
+    XCTAssertEqual(store[key], 0)
+    XCTAssertEqual(store[key], 5)
+    XCTAssertEqual(reached.load(ordering: .relaxed), 1)
+    holder.withLock { $0 = nil }
+  }
+}
