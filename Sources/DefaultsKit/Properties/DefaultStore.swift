@@ -12,11 +12,14 @@ public enum DefaultStore {
   /// It is created at its first use: a ``PropertyListStore`` named for the bundle identifier or the process.
   public static var current: any KeyValueStore {
     if overrideWasUsed.load(ordering: .relaxed), let override { return override }
+    if let store = shared.withLock({ $0 }) { return store }
+    // Made with no lock held: it may report a fault, and whoever is told may read a property. Two that are made at
+    // once are stores on one file.
+    let made = makeStandardStore()
     return shared.withLock { store in
-      if let store { return store }
-      let created = makeStandardStore()
-      store = created
-      return created
+      let first = store ?? made
+      store = first
+      return first
     }
   }
 

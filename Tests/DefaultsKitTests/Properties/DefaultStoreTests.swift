@@ -38,14 +38,20 @@ final class DefaultStoreTests: XCTestCase {
     XCTAssertEqual(seen, 3)
     XCTAssertThrowsError(try DefaultStore.withOverride(store) { throw Stop() }) { XCTAssertTrue($0 is Stop) }
     do {
-      try await DefaultStore.withOverride(store) { throw Stop() }
+      try await DefaultStore.withOverride(store) {
+        await Task.yield()
+        throw Stop()
+      }
       XCTFail("did not throw")
     } catch { XCTAssertTrue(error is Stop) }
   }
 
   @MainActor func testAnOverrideKeepsItsCallersActor() async throws {
     let store = InMemoryStore()
-    await DefaultStore.withOverride(store) { MainActor.assertIsolated() }
+    await DefaultStore.withOverride(store) {
+      await Task.yield()
+      MainActor.assertIsolated()
+    }
   }
 
   func testParallelOverridesOfOnePropertyDoNotMeet() async {
