@@ -57,11 +57,12 @@ final class FaultReporter: Sendable {
         state.reported = state.reported.filter { $0.value.store != nil }
       }
       var reported = state.reported[id] ?? Reported(store: store)
+      if reported.causes[error.key]?.contains(error.description) == true { return false }
       // Bounded: names and causes can come from data.
-      if reported.causes.count > 1000 || reported.causes[error.key]?.count ?? 0 > 100 { reported.causes = [:] }
-      let isNew = reported.causes[error.key, default: []].insert(error.description).inserted
+      if reported.causes.count >= 1000 || reported.causes[error.key]?.count ?? 0 >= 100 { reported.causes = [:] }
+      reported.causes[error.key, default: []].insert(error.description)
       state.reported[id] = reported
-      return isNew
+      return true
     }
   }
 

@@ -62,7 +62,8 @@ final class StoredKeyTests: XCTestCase {
   func testAUsersValueThatLooksLikeAMarkerIsReadBackAsItself() throws {
     let store = InMemoryStore()
     let markers: [[String: Int]] = [
-      ["$defaultskit.nil": 0], ["$$defaultskit.nil": 0], ["$defaultskit.nil": 1], ["$defaultskit.": 1, "a": 2], ["$": 1],
+      ["$defaultskit.nil": 0], ["$$defaultskit.nil": 0], ["$defaultskit.nil": 1], ["$defaultskit.": 1, "a": 2],
+      ["$": 1],
     ]
     for marker in markers {
       let optional = StoredKey<[String: Int]?>("a", default: [:])
@@ -87,7 +88,9 @@ final class StoredKeyTests: XCTestCase {
   }
 
   func testAScopedNameHoldsAnyAccountApart() {
-    let ids = ["a", "a.b", "a/b", "a%2Fb", "a%b", "kim@example.com", "김", "../a", " ", String(repeating: "k", count: 1000)]
+    let ids = [
+      "a", "a.b", "a/b", "a%2Fb", "a%b", "kim@example.com", "김", "../a", " ", String(repeating: "k", count: 1000),
+    ]
     var names: Set<String> = []
     for id in ids {
       let name = KeyName.scoped("x/y", toUser: id)

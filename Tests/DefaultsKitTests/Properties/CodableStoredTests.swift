@@ -48,8 +48,8 @@ final class CodableStoredTests: XCTestCase {
     try DefaultStore.withOverride(store) { try body(Settings(), store) }
   }
 
-  func testDefaultsAreReadWhileNothingIsStored() throws {
-    try withSettings { settings, store in
+  func testDefaultsAreReadWhileNothingIsStored() {
+    withSettings { settings, store in
       XCTAssertEqual(settings.place, Place())
       XCTAssertNil(settings.maybe)
       XCTAssertEqual(settings.maybeSet, Place())
@@ -88,8 +88,8 @@ final class CodableStoredTests: XCTestCase {
     }
   }
 
-  func testNilIsToldFromUnsetAndFromASomeThatIsNil() throws {
-    try withSettings { settings, store in
+  func testNilIsToldFromUnsetAndFromASomeThatIsNil() {
+    withSettings { settings, store in
       settings.maybeSet = nil
       XCTAssertNil(settings.maybeSet)
       settings.$maybeSet.reset()

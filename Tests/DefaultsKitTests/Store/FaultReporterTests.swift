@@ -14,8 +14,7 @@ final class FaultReporterTests: XCTestCase {
     for _ in 0..<3 { XCTAssertEqual(store[first] + store[second], 0) }
     XCTAssertEqual(errors.withLock { $0 }, ["first", "second"])
 
-    var writable = store
-    writable[first] = 1
+    store[first] = 1
     try store.setValue("text", forKey: "first")
     XCTAssertEqual(store[first] + store[second], 0)
     XCTAssertEqual(errors.withLock { $0 }, ["first", "second", "first"])
