@@ -35,9 +35,9 @@ final class ObservationTests: XCTestCase {
     init(read: @escaping @Sendable () -> Void) { self.read = read }
 
     func track() {
-      withObservationTracking(read) { [self] in
-        count.add(1, ordering: .sequentiallyConsistent)
-        track()
+      withObservationTracking(read) { [weak self] in  // weak: what is tracked holds this closure
+        self?.count.add(1, ordering: .sequentiallyConsistent)
+        self?.track()
       }
     }
   }
@@ -66,6 +66,7 @@ final class ObservationTests: XCTestCase {
     settings.count = 5
     settings.count = 6
     XCTAssertEqual(seen.withLock { $0 }, [0, 5, 6])
+    withExtendedLifetime(tracker) {}
   }
 
   func testATransactionIsOneChangeForWhoeverReadsSeveralProperties() throws {
@@ -106,7 +107,7 @@ final class ObservationTests: XCTestCase {
 
   func testAnObserverMayReadAndWriteTheStoreAlsoTheSameKey() {
     let settings = settings
-    let settle = Tracker2 {
+    let settle = Observer {
       _ = settings.count
     } onChange: {
       if settings.count < 10 { settings.count += 1 }
@@ -114,16 +115,17 @@ final class ObservationTests: XCTestCase {
     settle.track()
     settings.count = 1
     XCTAssertEqual(settings.count, 10)
+    withExtendedLifetime(settle) {}
   }
 
   func testTwoObserversThatWriteEachOthersKeysSettle() {
     let settings = settings
-    let first = Tracker2 {
+    let first = Observer {
       _ = settings.count
     } onChange: {
       settings.other = settings.count
     }
-    let second = Tracker2 {
+    let second = Observer {
       _ = settings.other
     } onChange: {
       settings.count = settings.other
@@ -134,9 +136,10 @@ final class ObservationTests: XCTestCase {
     XCTAssertEqual(settings.other, 7)
     settings.other = 8
     XCTAssertEqual(settings.count, 8)
+    withExtendedLifetime((first, second)) {}
   }
 
-  private final class Tracker2: Sendable {
+  private final class Observer: Sendable {
     let read: @Sendable () -> Void
     let onChange: @Sendable () -> Void
 
@@ -146,9 +149,9 @@ final class ObservationTests: XCTestCase {
     }
 
     func track() {
-      withObservationTracking(read) { [self] in
-        track()
-        onChange()
+      withObservationTracking(read) { [weak self] in
+        self?.track()
+        self?.onChange()
       }
     }
   }
@@ -172,6 +175,7 @@ final class ObservationTests: XCTestCase {
       for _ in 0..<100 { succeed { try settings.$count.update { $0 += 1 } } }
     }
     XCTAssertEqual(last.load(ordering: .sequentiallyConsistent), 400)
+    withExtendedLifetime(tracker) {}
   }
 
   func testAStoreWrittenByItsPublicContractAloneIsTrackedToo() async {
