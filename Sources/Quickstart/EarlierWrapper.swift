@@ -21,12 +21,16 @@ enum EarlierWrapper {
     UserDefaults(suiteName: suiteName)?.synchronize()
   }
 
-  /// Takes the values over into a store, once; a typed key reads the JSON, and its next set stores the plain form.
+  /// Takes the values over into a store, once.
   static func takeOver(into store: any KeyValueStore) throws {
     var migrator = StoreMigrator()
     migrator.registerMigration("take over the earlier wrapper's values") { transaction in
       guard let earlier = UserDefaultsStore(suiteName: suiteName) else { return }
       for name in earlier.keys { transaction[name] = earlier.value(forKey: name) }
+      // A typed key reads the JSON; setting it stores the plain form, which any tool can read.
+      transaction[Account.userIDKey] = transaction[Account.userIDKey]
+      transaction[Account.loginTimeKey] = transaction[Account.loginTimeKey]
+      transaction[Account.profileKey] = transaction[Account.profileKey]
     }
     try migrator.migrate(store)
   }

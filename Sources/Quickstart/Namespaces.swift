@@ -25,9 +25,9 @@ import DefaultsKit
     case profile = "com.my.company.profile"
   }
 
-  static let userIDKey = StoredKey<String?>(Key.userId)
-  static let loginTimeKey = StoredKey<Int?>(Key.loginTime)
-  static let profileKey = StoredKey<Profile?>.codable(Key.profile)
+  nonisolated static let userIDKey = StoredKey<String?>(Key.userId)
+  nonisolated static let loginTimeKey = StoredKey<Int?>(Key.loginTime)
+  nonisolated static let profileKey = StoredKey<Profile?>.codable(Key.profile)
 
   @Stored(userIDKey) static var userID
   @Stored(loginTimeKey) static var loginTime
