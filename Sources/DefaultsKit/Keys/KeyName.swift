@@ -34,11 +34,23 @@ enum KeyName {
     return Substring(rest[..<end]).removingPercentEncoding
   }
 
+  /// The account's part of a stored name, `users/<percent-encoded id>/`, or nil for a shared one.
+  static func accountPrefix(of name: String) -> String? {
+    guard isScoped(name) else { return nil }
+    let end = name.utf8.dropFirst(usersPrefix.utf8.count).firstIndex(of: UInt8(ascii: "/"))
+    return end.map { String(name.utf8[...$0]) } ?? nil
+  }
+
+  /// Whether a name is exactly what a key with an account's scope is stored under.
+  static func isAccountsOwn(_ name: String) -> Bool {
+    guard let id = userID(in: name) else { return false }
+    let key = String(unscoped(name))
+    return problem(with: key) == nil && scoped(key, toUser: id).utf8.elementsEqual(name.utf8)
+  }
+
   /// The name that a key was declared with: a stored name without the account's part.
   static func unscoped(_ name: String) -> Substring {
-    guard isScoped(name) else { return name[...] }
-    let rest = name.utf8.dropFirst(usersPrefix.utf8.count)
-    return rest.firstIndex(of: UInt8(ascii: "/")).map { name[name.utf8.index(after: $0)...] } ?? name[...]
+    name[name.utf8.dropFirst(accountPrefix(of: name)?.utf8.count ?? 0).startIndex...]
   }
 
   // RFC 3986, section 2.3: all but unreserved characters, so that an id can hold anything and never a slash.

@@ -38,6 +38,14 @@ public struct StoredProperty<Value: Sendable>: Sendable {
   @discardableResult
   public func update<Result>(_ body: (inout Value) throws -> Result) throws -> Result { try store.update(key, body) }
 
+  /// Stores the default where nothing is stored, and gives the value that is stored then.
+  ///
+  /// See ``KeyValueStore/storeDefault(of:)``.
+  /// - Returns: The value.
+  /// - Throws: ``StoreError``; nothing has changed then.
+  @discardableResult
+  public func storeDefault() throws -> Value { try store.storeDefault(of: key) }
+
   /// Removes the stored value, so that the default is read again; a failure is reported.
   public func reset() {
     let store = store

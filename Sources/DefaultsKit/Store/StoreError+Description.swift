@@ -42,6 +42,7 @@ extension StoreError.Code {
     case .encodingFailed: "The value could not be encoded; nothing has changed."
     case .schemaTooNew: "The stored value was written by a later release; it stays as it is."
     case .migrationFailed: "A migration failed; nothing of it was stored."
+    case .valueDisplaced: "The name held a value already, which stays; the other is among the displaced values."
     case .noActiveUser: "Nobody is logged in; log in before you set a value of the active user."
     case .invalidName: "The name cannot be used."
     default: "The store met a fault."
@@ -64,6 +65,13 @@ extension StoreError {
     StoreError(
       code: .noActiveUser, key: name,
       reason: "The key belongs to the account that is logged in, and nobody is: call UserSession.logIn first.")
+  }
+
+  /// An old name's value that gave way to the one that the new name holds.
+  static func displaced(_ oldName: String, by newName: String) -> StoreError {
+    StoreError(
+      code: .valueDisplaced, key: newName,
+      reason: "The name held a value already, which stays; that of '\(oldName)' is among the store's displaced values.")
   }
 
   /// A stored value that could not be turned into the key's type.

@@ -30,6 +30,8 @@ public struct StoreError: Error, Sendable {
     public static let schemaTooNew = Code(rawValue: "schemaTooNew")
     /// A migration failed: nothing of it was stored.
     public static let migrationFailed = Code(rawValue: "migrationFailed")
+    /// A migration found a value under the new name already: that one stays, and the old one is among the displaced ones.
+    public static let valueDisplaced = Code(rawValue: "valueDisplaced")
     /// The key belongs to the account that is logged in, and nobody is: nothing changed.
     public static let noActiveUser = Code(rawValue: "noActiveUser")
     /// The name cannot be used: nothing changed.

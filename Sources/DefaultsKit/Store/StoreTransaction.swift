@@ -6,6 +6,8 @@ public struct StoreTransaction {
   private let base: Base
   private var overlay: [String: PropertyListValue?] = [:]
   private(set) var firstError: StoreError?
+  /// The old values that gave way to a new name's own, for a migrator to report once they are stored.
+  private(set) var conflicts: [StoreError] = []
 
   /// Creates a transaction on values, for those who write a store of their own.
   ///
@@ -75,8 +77,14 @@ public struct StoreTransaction {
   ///   - newName: The name to use from now on.
   public mutating func rename(_ oldName: String, to newName: String) {
     guard oldName != newName, let value = stored(oldName) else { return }
-    if stored(newName) == nil { self[newName] = value } else { displace(value, from: oldName, ownedBy: newName) }
+    if stored(newName) == nil { self[newName] = value } else { yield(value, from: oldName, to: newName) }
     self[oldName] = nil
+  }
+
+  /// Displaces an old name's value, because the new name that it was to stand under holds one already.
+  mutating func yield(_ value: PropertyListValue, from oldName: String, to newName: String) {
+    displace(value, from: oldName, ownedBy: newName)
+    conflicts.append(.displaced(oldName, by: newName))
   }
 
   /// What is stored under a name, reserved ones included.

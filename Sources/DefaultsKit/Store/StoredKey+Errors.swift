@@ -7,7 +7,12 @@ extension StoredKey {
 
   /// The value that a stored one stands for; the default where it counts as unset.
   func value(from stored: PropertyListValue) throws(StoreError) -> Value {
-    do { return try codec.decode(stored) ?? defaultValue } catch { throw .unreadable(error, of: self) }
+    try valueIfSet(from: stored) ?? defaultValue
+  }
+
+  /// The value that a stored one stands for; nil where it counts as unset.
+  func valueIfSet(from stored: PropertyListValue) throws(StoreError) -> Value? {
+    do { return try codec.decode(stored) } catch { throw .unreadable(error, of: self) }
   }
 
   /// What is to be stored for a value; nil where the key is to be removed.

@@ -1,0 +1,28 @@
+extension KeyValueStore {
+  /// Stores the default of a typed key where nothing is stored, and gives the value that is stored then.
+  ///
+  /// This is for a default that is made anew at each launch, and for one that is to stay when a later release changes
+  /// it:
+  ///
+  /// ```swift
+  /// extension StoredKey<UUID> { static let installID = StoredKey("installID", default: UUID()) }
+  /// let installID = try store.storeDefault(of: .installID)
+  /// ```
+  ///
+  /// Declared as a static constant, such a default is one value within a process; reading it stores nothing. Where
+  /// several threads or processes call this at once, one of them stores its default, and all get that one. What is
+  /// stored already is given back, without a write.
+  /// - Parameter key: The key.
+  /// - Returns: The value that is stored; the default itself where that is nil, which is not stored.
+  /// - Throws: ``StoreError``, also where what is stored is not of the key's type; nothing has changed then.
+  @discardableResult
+  public func storeDefault<Value>(of key: StoredKey<Value>) throws -> Value {
+    if let stored = try storedValue(for: key), let value = try key.valueIfSet(from: stored) { return value }
+    return try transaction { transaction in
+      let name = try transaction.physicalName(of: key)  // looked up again: another may have stored its own just now
+      if let stored = transaction.stored(name), let value = try key.valueIfSet(from: stored) { return value }
+      try transaction.set(key.defaultValue, for: key)
+      return key.defaultValue
+    }
+  }
+}
