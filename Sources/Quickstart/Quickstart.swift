@@ -7,25 +7,30 @@ import Foundation
 enum Quickstart {
   static let name = "DefaultsKitQuickstart"
 
-  static func main() throws {
-    let arguments = CommandLine.arguments.dropFirst()
-    guard arguments.allSatisfy({ $0 == "--reset" }) else {
-      print("usage: Quickstart [--reset]     --reset: start over, as if it had never run")
+  static func main() async throws {
+    switch Array(CommandLine.arguments.dropFirst()) {
+    case []: try launch()
+    case ["--reset"]: try reset()
+    case ["--watch"]: try await Watch.run(PropertyListStore(named: name))
+    default:
+      print("usage: Quickstart [--reset | --watch]")
+      print("  --reset   start over, as if it had never run")
+      print("  --watch   print the changes of its file as they come, from wherever")
       exit(64)  // EX_USAGE of sysexits(3)
     }
-    let url = try PropertyListStore.standardURL(named: name)
-    if arguments.contains("--reset") {
-      try reset(url)
-      return print("Reset: the next launch is the first one.")
-    }
+  }
+
+  private static func launch() throws {
     let store = try PropertyListStore(named: name)
     DefaultStore.bootstrap(store)
 
     try App.$launches.update { $0 += 1 }
     print("Launch \(App.launches). The store: \(store.url.path)\n")
     if App.launches == 1 { try firstLaunch(store) } else { laterLaunch() }
+    try news()
     try store.flush()
     print("\nLook into it:     plutil -p '\(store.url.path)'")
+    print("See it change:    swift run Quickstart --watch, and launch again in another terminal")
     print("Start over:       swift run Quickstart --reset")
   }
 
@@ -77,15 +82,42 @@ enum Quickstart {
     row("account.profile", profile.map { "\($0.name) at \($0.location.latitude), \($0.location.longitude)" } ?? "nil")
   }
 
-  private static func title(_ text: String) { print("- " + text) }
-
-  private static func row(_ name: String, _ value: String) {
-    print("    " + name.padding(toLength: 20, withPad: " ", startingAt: 0) + value)
+  /// Two accounts and a badge, which each launch goes on with.
+  private static func news() throws {
+    let noticeCount = UInt(App.launches + 2)
+    if App.launches == 1 {
+      try SeenInThePreviousRelease.leave(.init(lastViewedCurationID: 7), forUser: "kim")
+      title("The previous release stored what kim had seen, without a count of notices.")
+    }
+    try UserSession.logIn(userID: "kim") { $0[UserSession.nickname] = "김" }
+    showBadge("Kim logs in; there are \(noticeCount) notices.", noticeCount)
+    try News.open(noticeCount: noticeCount)
+    showBadge("Kim opens the tab: the badge goes out.", noticeCount)
+    try UserSession.logIn(userID: "lee")
+    showBadge("Lee logs in instead: another account, another badge.", noticeCount)
+    if App.launches == 1 {
+      try News.open(noticeCount: noticeCount)
+      try UserSession.logOut()
+      title("Lee opens the tab and logs out: the session is gone, what was seen stays.")
+    } else {
+      try UserSession.deleteAccount()
+      title("Lee deletes the account: nothing of it stays.")
+    }
+    row("logged in", News.userID ?? "nobody")
+    row("accounts", try UserActivity.userIDs().sorted().joined(separator: ", "))
   }
 
-  private static func reset(_ url: URL) throws {
+  private static func showBadge(_ text: String, _ noticeCount: UInt) {
+    title(text)
+    row("nickname", News.nickname ?? "nil")
+    row("curation seen", "\(News.seen.lastViewedCurationID)")
+    row("badge", News.showsBadge(noticeCount: noticeCount) ? "shown" : "not shown")
+  }
+
+  private static func reset() throws {
     EarlierWrapper.removeValues()
-    let folder = url.deletingLastPathComponent()
+    let folder = try PropertyListStore.standardURL(named: name).deletingLastPathComponent()
     if FileManager.default.fileExists(atPath: folder.path) { try FileManager.default.removeItem(at: folder) }
+    print("Reset: the next launch is the first one.")
   }
 }
