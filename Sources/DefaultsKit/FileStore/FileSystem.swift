@@ -5,8 +5,8 @@ import Foundation
 /// Calls that a signal interrupts are taken up again. All others that fail throw what `errno` says.
 struct FileSystem: Sendable {
   enum Call: String, Sendable, CaseIterable {
-    case open, close, read, write, truncate, sync, dataSync, rename, unlink, status, links, lock, map
-    case makeFolder, changeMode, changeOwner, readLink, resolve
+    case open, close, read, write, truncate, sync, dataSync, rename, unlink, status, linkCount, lock, map
+    case makeFolder, changeMode, changeOwner, readLink, resolve, access
   }
 
   /// What a test makes of a call.
@@ -55,7 +55,9 @@ extension FileSystem {
     try perform(.open) { Foundation.open(path, flags | O_CLOEXEC, mode) }
   }
 
-  /// Closes a descriptor. Never again after a signal: it is gone by then.
+  /// Closes a descriptor.
+  ///
+  /// Never again after a signal: it is gone by then.
   func close(_ descriptor: Int32) {
     if let fault { _ = fault(.close) }
     _ = Foundation.close(descriptor)
@@ -131,71 +133,10 @@ extension FileSystem {
     do { try sync(descriptor) } catch { if error.number != EINVAL { throw error } }
   }
 
-  /// Waits for the only lock on a file.
-  func lock(_ descriptor: Int32) throws(SystemError) {
-    try perform(.lock) { flock(descriptor, LOCK_EX) }
+  /// Waits for the lock on a file; a shared one keeps only those out that want it alone.
+  func lock(_ descriptor: Int32, shared: Bool = false) throws(SystemError) {
+    try perform(.lock) { flock(descriptor, shared ? LOCK_SH : LOCK_EX) }
   }
 
   func unlock(_ descriptor: Int32) { _ = flock(descriptor, LOCK_UN) }
-}
-
-// MARK: - Names
-
-extension FileSystem {
-  func status(_ path: String, followingLinks: Bool = true) throws(SystemError) -> FileStatus {
-    var status = Foundation.stat()
-    try perform(.status) { followingLinks ? stat(path, &status) : lstat(path, &status) }
-    return FileStatus(status)
-  }
-
-  func status(_ descriptor: Int32) throws(SystemError) -> FileStatus {
-    var status = Foundation.stat()
-    try perform(.status) { fstat(descriptor, &status) }
-    return FileStatus(status)
-  }
-
-  func rename(_ path: String, to newPath: String) throws(SystemError) {
-    try perform(.rename) { Foundation.rename(path, newPath) }
-  }
-
-  func unlink(_ path: String) throws(SystemError) {
-    try perform(.unlink) { Foundation.unlink(path) }
-  }
-
-  func makeFolder(_ path: String) throws(SystemError) {
-    try perform(.makeFolder) { mkdir(path, 0o700) }
-  }
-
-  func changeMode(_ descriptor: Int32, to mode: mode_t) throws(SystemError) {
-    try perform(.changeMode) { fchmod(descriptor, mode) }
-  }
-
-  func changeOwner(_ descriptor: Int32, to owner: uid_t, group: gid_t) throws(SystemError) {
-    try perform(.changeOwner) { fchown(descriptor, owner, group) }
-  }
-
-  /// What a symbolic link leads to.
-  func readLink(_ path: String) throws(SystemError) -> String {
-    var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
-    let count = try perform(.readLink) { _ in
-      target.withUnsafeMutableBytes { buffer in
-        buffer.withMemoryRebound(to: CChar.self) { buffer in
-          buffer.baseAddress.map { readlink(path, $0, buffer.count) } ?? -1
-        }
-      }
-    }
-    return String(decoding: target[..<count], as: UTF8.self)
-  }
-
-  /// A path without symbolic links, `.` and `..`.
-  func resolve(_ path: String) throws(SystemError) -> String {
-    var resolved = ""
-    try perform(.resolve) {
-      guard let found = realpath(path, nil) else { return -1 }
-      resolved = String(cString: found)
-      free(found)
-      return 0
-    }
-    return resolved
-  }
 }

@@ -1,5 +1,5 @@
 extension PropertyListStore: ObservableStore {
   var broadcaster: ChangeBroadcaster { engine.broadcaster }
 
-  func startObserving() {}
+  func startObserving() { engine.schedule.startTicking() }
 }

@@ -33,7 +33,7 @@ public final class PropertyListStore: KeyValueStore {
     url: URL, format: PropertyListFormat? = nil, durability: Durability = .process,
     onError: (@Sendable (StoreError) -> Void)? = nil
   ) throws {
-    let engine = try StoreFile.shared(url, fileSystem: .system)
+    let engine = try StoreFile.shared(url)
     self.init(engine: engine, url: url, format: format, durability: durability, onError: onError)
   }
 
@@ -62,37 +62,57 @@ public final class PropertyListStore: KeyValueStore {
     self.url = url
     self.durability = durability
     self.onError = onError
-    engine.use(format)
-    reportFaults()
+    engine.attach(self, format: format)
   }
 
-  public func value(forKey name: String) throws -> PropertyListValue? {
-    defer { reportFaults() }
-    try engine.refreshUnlessWriting()
-    return engine.state.withLock { $0.values[name] }
-  }
+  /// The value that is stored under a name, or nil: what any process set before the call began.
+  ///
+  /// - Parameter name: The stored name.
+  /// - Returns: The value, or nil where there is none.
+  /// - Throws: ``StoreError/Code/fileUnreadable``.
+  public func value(forKey name: String) throws -> PropertyListValue? { try engine.read { $0.values[name] } }
 
+  /// The names under which something is stored.
   public var keys: Set<String> {
-    get throws {
-      defer { reportFaults() }
-      try engine.refreshUnlessWriting()
-      return StoreTransaction(engine.state.withLock { $0.values }).keys
-    }
+    get throws { StoreTransaction(try engine.read { $0.values }).keys }
   }
 
+  /// Runs a body that reads and changes values, and stores all of its changes, or none.
+  ///
+  /// On return they survive what the store's ``Durability`` says. The body runs while no other thread or process can
+  /// write the file: keep it short.
+  ///
+  /// - Parameter body: What to do; may read its own store, and sees the state before the transaction.
+  /// - Returns: What the body returns.
+  /// - Throws: What the body throws, the first error that a subscript of the transaction met, or
+  ///   ``StoreError/Code/fileUnwritable``; nothing has changed then.
   @discardableResult
   public func transaction<Result>(_ body: (inout StoreTransaction) throws -> Result) throws -> Result {
-    defer { reportFaults() }
-    return try engine.transaction(body)
+    try engine.transaction(durability: durability, body)
   }
 
-  public func changes() -> AsyncStream<StoreChange> { engine.broadcaster.changes() }
-
-  public func flush() throws {}
-
-  private func reportFaults() {
-    for fault in engine.takeFaults() { FaultReporter.shared.report(fault, from: self) }
+  /// The changes from now on: those of this process at once, those of others within some hundredths of a second.
+  ///
+  /// - Returns: A sequence that ends with the task that reads it.
+  public func changes() -> AsyncStream<StoreChange> {
+    startObserving()
+    return engine.broadcaster.changes()
   }
+
+  /// Puts everything that was set on the media, in the plist, where any other tool can read it.
+  ///
+  /// - Throws: ``StoreError/Code/fileUnwritable``; what was set is still there then.
+  public func flush() throws { try engine.flush() }
 }
 
-extension PropertyListStore: FaultHandlingStore {}
+extension PropertyListStore: FaultHandlingStore, SequencedStore {
+  func sequencedValue(
+    forKey name: (_ stored: (String) -> PropertyListValue?) -> String?
+  ) throws -> SequencedValue {
+    try engine.read { state in
+      let values = state.values
+      let stored = name { values[$0] }.flatMap { values[$0] }
+      return SequencedValue(stored: stored, sequence: state.sequence, clock: state.clock)
+    }
+  }
+}

@@ -73,13 +73,3 @@ struct ResolvedFile: Sendable, Hashable {
     }
   }
 }
-
-extension FileSystem {
-  /// The status of a file, or nil where there is none.
-  func statusIfPresent(_ path: String, followingLinks: Bool = true) throws(SystemError) -> FileStatus? {
-    do { return try status(path, followingLinks: followingLinks) } catch {
-      if error.number == ENOENT { return nil }
-      throw error
-    }
-  }
-}

@@ -64,12 +64,15 @@ extension Snapshot {
     let after = try fileSystem.status(descriptor)
     let identity = after.identity
     do {
+      try check(data)
       let root = try PropertyListValue(serialized: data)
       guard case .dictionary(let values) = root else {
-        return .corrupt(PropertyListError(description: "the property list is no dictionary but a \(root.kind)"), after)
+        return .corrupt(
+          PropertyListError(
+            description: "The property list is no dictionary, but a value of another kind: \(root.kind)."), after)
       }
       guard identity == status.identity else {
-        return .corrupt(PropertyListError(description: "the file was being written"), after)
+        return .corrupt(PropertyListError(description: "The file was being written."), after)
       }
       return .snapshot(try Snapshot(values, isBinary: data.starts(with: "bplist".utf8), url: url), after)
     } catch let error as PropertyListError { return .corrupt(error, after) }
@@ -99,6 +102,32 @@ extension Snapshot {
   static let sequenceLimit: Int64 = 1 << 62
 }
 
+// MARK: - Checksum
+
+extension Snapshot {
+  /// What stands in a binary file of ours for all of its bytes; never 0, which stands there when others wrote it.
+  private static func checksum(of bytes: UnsafeRawBufferPointer) -> UInt32 {
+    let range = BinaryPropertyListTrailer.checksumRange(inByteCount: bytes.count)
+    let before = CRC32C.checksum(UnsafeRawBufferPointer(rebasing: bytes[..<range.lowerBound]))
+    let zeros = withUnsafeBytes(of: UInt32(0)) { CRC32C.checksum($0, after: before) }
+    let all = CRC32C.checksum(UnsafeRawBufferPointer(rebasing: bytes[range.upperBound...]), after: zeros)
+    return all == 0 ? .max : all
+  }
+
+  /// Refuses a binary file of ours in which a bit is not as it was written.
+  private static func check(_ data: Data) throws(PropertyListError) {
+    let isIntact = data.withUnsafeBytes { bytes in
+      guard bytes.count > BinaryPropertyListTrailer.length, bytes.starts(with: "bplist".utf8) else { return true }
+      let range = BinaryPropertyListTrailer.checksumRange(inByteCount: bytes.count)
+      let stored = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: range.lowerBound, as: UInt32.self))
+      return stored == 0 || stored == checksum(of: bytes)
+    }
+    if !isIntact {
+      throw PropertyListError(description: "The bytes are not as they were written: a checksum is wrong.")
+    }
+  }
+}
+
 // MARK: - Writing
 
 extension Snapshot {
@@ -113,7 +142,7 @@ extension Snapshot {
     values[KeyName.record] = .dictionary(fields)
     let root = PropertyListValue.dictionary(values)
     if format == .xml, let xml = try? root.serialized(as: .xml) { return xml }
-    return try root.serialized(as: .binary)
+    return try BinaryPropertyListWriter.data(for: root) { Self.checksum(of: $0) }
   }
 
   /// What a new file's permissions are.
@@ -141,18 +170,19 @@ extension Snapshot {
     }
   }
 
-  /// Writes bytes to a new file, down to the media; on failure nothing is left of it.
+  /// Writes bytes to a new file, down to the media, and leaves it open; on failure nothing is left of it.
   static func write(
     _ bytes: Data, toNew path: String, _ permissions: Permissions, _ fileSystem: FileSystem
-  ) throws(SystemError) {
-    let descriptor = try fileSystem.open(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
-    defer { fileSystem.close(descriptor) }
+  ) throws(SystemError) -> Int32 {
+    let descriptor = try fileSystem.open(path, O_RDWR | O_CREAT | O_EXCL)
     do throws(SystemError) {
       try permissions.apply(to: descriptor, fileSystem)
       try fileSystem.write(descriptor, bytes, at: 0)
       try fileSystem.sync(descriptor)
+      return descriptor
     } catch {
       // Never synced again after a failure: the kernel may have dropped the pages and forgotten the error.
+      fileSystem.close(descriptor)
       try? fileSystem.unlink(path)
       throw error
     }

@@ -2,170 +2,154 @@ import Foundation
 import Synchronization
 
 /// The engine of one file: what all stores on it in this process share.
+///
+/// Every state is the plist and the records of the journal behind it. Locks are taken in this order: `writer`, which
+/// lets one thread at a time act, the file's lock, which lets one process at a time, and `state`, which is held for a
+/// moment and is all that a read takes.
 final class StoreFile: Sendable {
+  /// What a read needs.
   struct State {
     var values: [String: PropertyListValue] = [:]
-    var storeID: UInt64 = 0
-    var sequence: UInt64 = 0
-    var identity: FileIdentity?
-    var format = PropertyListFormat.binary
+    /// How many commits `values` holds: while the clock shows this count, they are current.
+    var sequence: UInt64 = 1
+    var clock = StoreClock.stopped
     var requestedFormat: PropertyListFormat?
     var faults: [StoreError] = []
+    var stores: [WeakStore] = []
+  }
+
+  struct WeakStore {
+    weak var store: PropertyListStore?
   }
 
   let file: ResolvedFile
   let url: URL
   let fileSystem: FileSystem
+  /// For how long a file that holds no property list must stay as it is before it is taken for one that is lost.
+  let settlingTime: Double
   let state = Locked(State())
-  let writer = WriterLock()
   let broadcaster = ChangeBroadcaster()
-  let clock = StoreClock()
+  let schedule: CheckpointSchedule
+  let writer = WriterLock()
+  /// Lets one checkpoint run at a time; taken before `writer`.
+  let checkpointing = NSLock()
+  /// What this process knows of the sidecar; touched only while `writer` is held.
+  nonisolated(unsafe) var session = Session()
 
-  init(_ file: ResolvedFile, url: URL, fileSystem: FileSystem) throws(StoreError) {
+  /// Opens a file, whether it is there or not.
+  init(_ file: ResolvedFile, url: URL, fileSystem: FileSystem, settlingTime: Double = 1) throws(StoreError) {
     self.file = file
     self.url = url
     self.fileSystem = fileSystem
-    try refresh()
+    self.settlingTime = settlingTime
+    schedule = CheckpointSchedule(name: file.name)
+    let opening = writer.withLock { () -> Result<Void, StoreError> in
+      do throws(StoreError) {
+        try takeTurn(.open)
+        endTurn()
+        return .success(())
+      } catch { return .failure(error) }
+    }
+    try opening.get()
+    schedule.begin(self)
   }
 
-  func use(_ format: PropertyListFormat?) {
-    if let format { state.withLock { $0.requestedFormat = format } }
-  }
+  deinit { schedule.end() }
 
-  func takeFaults() -> [StoreError] {
+  // MARK: Stores
+
+  func attach(_ store: PropertyListStore, format: PropertyListFormat?) {
     state.withLock { state in
+      if let format { state.requestedFormat = format }
+      state.stores = state.stores.filter { $0.store != nil } + [WeakStore(store: store)]
+    }
+    reportFaults()
+  }
+
+  /// Keeps a fault until no lock is held.
+  func note(_ fault: StoreError) { state.withLock { $0.faults.append(fault) } }
+
+  /// Tells the stores of what went wrong; call it with no lock held.
+  func reportFaults() {
+    let (faults, stores) = state.withLock { state -> ([StoreError], [PropertyListStore]) in
+      if state.faults.isEmpty { return ([], []) }
+      let stores = state.stores.compactMap(\.store)
+      if stores.isEmpty { return ([], []) }
       defer { state.faults = [] }
-      return state.faults
+      return (state.faults, stores)
+    }
+    for fault in faults {
+      for store in stores { FaultReporter.shared.report(fault, from: store) }
     }
   }
 
   // MARK: Reading
 
-  /// A transaction's body reads the state before the transaction.
-  func refreshUnlessWriting() throws(StoreError) {
+  /// Reads by the state of one instant, after every set that has returned in any process.
+  func read<Result>(_ body: (borrowing State) throws -> Result) throws -> Result {
+    if let result = try state.withLock({ try $0.isCurrent ? .some(body($0)) : nil }) { return result }
+    // A transaction's body reads the state before the transaction.
     if !writer.isHeldByCurrentThread { try refresh() }
+    return try state.withLock { try body($0) }
   }
 
-  /// Takes in what others wrote, where the file is not the one that was read or written last.
-  func refresh() throws(StoreError) {
-    let known = state.withLock { $0.identity }
-    let present: FileIdentity?
-    do throws(SystemError) { present = try fileSystem.statusIfPresent(file.path)?.identity } catch {
-      throw .unreadable(url, error)
-    }
-    if let present, present == known { return }
-    if present == nil, known == nil { return }
-    switch try Snapshot.read(file, url: url, fileSystem) {
-    case .missing: adopt(Snapshot(values: [:]), nil)
-    case .empty(let status): adopt(Snapshot(values: [:]), status.identity)
-    case .snapshot(let snapshot, let status): adopt(snapshot, status.identity)
-    case .corrupt(let problem, _):
-      do throws(SystemError) {
-        let aside = try setAside()
-        state.withLock { $0.faults.append(.corrupted(url, movedTo: aside, problem)) }
-        adopt(Snapshot(values: [:]), nil)
-      } catch { throw .corrupted(url, movedTo: nil, problem) }
+  /// Takes in what others committed.
+  func refresh() throws {
+    defer { settle() }
+    try writer.withLock {
+      if session.isReadOnly { return try refreshReadOnly() }
+      try takeTurn(.read)
+      endTurn()
     }
   }
 
-  /// Moves bytes that hold no property list to a free name beside the file.
-  private func setAside() throws(SystemError) -> String {
-    for number in 1... {
-      let path = file.sibling("\(file.name).corrupt-\(number)")
-      if try fileSystem.statusIfPresent(path, followingLinks: false) != nil { continue }
-      try fileSystem.rename(file.path, to: path)
-      return path
-    }
-    return file.path
-  }
-
-  private func adopt(_ snapshot: Snapshot, _ identity: FileIdentity?) {
-    state.withLock { state in
-      let isFirst = state.identity == nil && state.sequence == 0
-      var keys = Set<String>()
-      for (name, value) in snapshot.values where state.values[name] != value { keys.insert(name) }
-      for name in state.values.keys where snapshot.values[name] == nil { keys.insert(name) }
-      keys.remove(KeyName.record)
-      state.values = snapshot.values
-      state.storeID = snapshot.storeID
-      state.sequence = max(state.sequence &+ (isFirst ? 0 : 1), snapshot.sequence)
-      state.identity = identity
-      state.format = snapshot.format
-      clock.word.pointee.store(state.sequence, ordering: .releasing)
-      if !isFirst { broadcaster.enqueue(StoreChange(keys: keys, origin: .external)) }
-    }
-  }
-
-  // MARK: Writing
-
-  func transaction<Result>(_ body: (inout StoreTransaction) throws -> Result) throws -> Result {
-    defer { broadcaster.deliver() }
-    return try writer.withLock {
-      let descriptor = try lockFile()
-      defer {
-        fileSystem.unlock(descriptor)
-        fileSystem.close(descriptor)
-      }
-      try refresh()
-      var transaction = StoreTransaction(state.withLock { $0.values })
-      let result = try body(&transaction)
-      try transaction.checkForErrors()
-      try commit(transaction.changes)
-      return result
-    }
-  }
-
-  private func lockFile() throws(StoreError) -> Int32 {
-    do throws(SystemError) {
-      let descriptor = try fileSystem.open(file.sidecarPath, O_RDWR | O_CREAT)
-      do throws(SystemError) { try fileSystem.lock(descriptor) } catch {
-        fileSystem.close(descriptor)
-        throw error
-      }
-      return descriptor
-    } catch { throw .unwritable(url, error) }
-  }
-
-  private func commit(_ changes: [String: PropertyListValue?]) throws {
-    guard !changes.isEmpty else { return }
-    var snapshot = state.withLock { state in
-      Snapshot(
-        values: state.values, storeID: state.storeID, sequence: state.sequence + 1,
-        format: state.requestedFormat ?? state.format)
-    }
-    for (name, value) in changes { snapshot.values[name] = value }
-    if snapshot.storeID == 0 { snapshot.storeID = UInt64.random(in: 1...UInt64(Int64.max)) }
-    let bytes = try snapshot.serialized()
-    do throws(SystemError) {
-      let identity = try replaceFile(with: bytes)
-      state.withLock { state in
-        state.values = snapshot.values
-        state.storeID = snapshot.storeID
-        state.sequence = snapshot.sequence
-        state.identity = identity
-        clock.word.pointee.store(state.sequence, ordering: .releasing)
-      }
-    } catch { throw StoreError.unwritable(url, error) }
-    broadcaster.enqueue(StoreChange(keys: Set(changes.keys).subtracting([KeyName.record]), origin: .local))
-  }
-
-  private func replaceFile(with bytes: Data) throws(SystemError) -> FileIdentity {
-    let permissions = try fileSystem.statusIfPresent(file.path).map { Snapshot.Permissions($0) } ?? .init()
-    let temporary = file.temporaryPath(UInt64.random(in: 1...UInt64.max))
-    try Snapshot.write(bytes, toNew: temporary, permissions, fileSystem)
-    do throws(SystemError) { try fileSystem.rename(temporary, to: file.path) } catch {
-      try? fileSystem.unlink(temporary)
-      throw error
-    }
-    try fileSystem.syncFolder(file.folder)
-    return try fileSystem.status(file.path).identity
+  /// Tells who listens, once no lock is held.
+  func settle() {
+    broadcaster.deliver()
+    reportFaults()
   }
 }
 
-extension StoreError {
-  static func corrupted(_ url: URL, movedTo path: String?, _ problem: PropertyListError) -> StoreError {
-    let kept = path.map { "Its bytes were moved to \($0)." } ?? "Its bytes stay where they are, and cannot be replaced."
-    return StoreError(
-      code: .fileCorrupted, url: url, underlyingError: problem, reason: "The file holds no property list. \(kept)")
+extension StoreFile.State {
+  @inline(__always) var isCurrent: Bool { clock.word.pointee.load(ordering: .acquiring) == sequence }
+}
+
+extension StoreFile {
+  /// What one process knows of the sidecar, between its turns at the lock.
+  struct Session: ~Copyable {
+    var sidecar: Sidecar?
+    /// As it was read or written last; of this boot, or fresh.
+    var header = SidecarHeader()
+    /// Where in the journal this process is, and in which of its lives.
+    var offset = Sidecar.journalStart
+    var epoch: UInt64 = 0
+    var sequence: UInt64 = 0
+    var storeID: UInt64 = 0
+    /// The sequence last committed, where there was no header to tell.
+    var freshWord: UInt64 = 0
+    /// Whether something that is no record stands behind the offset.
+    var hasTail = false
+    /// Whether the file was read once.
+    var isOpen = false
+    /// Whether memory must be built anew, as the sidecar is another.
+    var mustReload = false
+    /// Whether a sync of this journal failed: the system may have forgotten what it did not write.
+    var syncFailed = false
+    /// What an unreadable plist looked like, and since when.
+    var unsettled: (identity: FileIdentity, since: Double)?
+    var format = PropertyListFormat.binary
+    var snapshotSize = 0
+    /// What a reader without a sidecar of its own saw last.
+    var seen: ReadOnlyMark?
+    var record = ByteBuffer()
+
+    var isReadOnly: Bool { sidecar?.isWritable != true }
   }
+}
+
+/// Seconds on a clock that no one sets.
+func monotonicSeconds() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &time)
+  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }

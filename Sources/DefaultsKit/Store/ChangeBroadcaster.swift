@@ -29,6 +29,9 @@ final class ChangeBroadcaster: Sendable {
     }
   }
 
+  /// Whether somebody would hear of a change; without one, what changed need not be found out.
+  var hasAudience: Bool { state.withLock { !$0.mailboxes.isEmpty || !$0.listeners.isEmpty } }
+
   /// Puts a change in line.
   ///
   /// Call it in the order of commits, under the lock that orders them.

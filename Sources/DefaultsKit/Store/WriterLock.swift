@@ -17,14 +17,18 @@ final class WriterLock: Sendable {
   /// Whether the calling thread is the writer.
   var isHeldByCurrentThread: Bool { owner.load(ordering: .relaxed) == Self.currentThread }
 
+  /// Traps where the calling thread is the writer: it would wait for itself.
+  func checkIsNotHeld() {
+    precondition(
+      !isHeldByCurrentThread,
+      "A transaction's body wrote its own store. Write by the transaction that the body is given instead.")
+  }
+
   /// Runs a body as the only writer.
   func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
-    let thread = Self.currentThread
-    precondition(
-      owner.load(ordering: .relaxed) != thread,
-      "A transaction's body wrote its own store. Write by the transaction that the body is given instead.")
+    checkIsNotHeld()
     lock.lock()
-    owner.store(thread, ordering: .relaxed)
+    owner.store(Self.currentThread, ordering: .relaxed)
     defer {
       owner.store(0, ordering: .relaxed)
       lock.unlock()

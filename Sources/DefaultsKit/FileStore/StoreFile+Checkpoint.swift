@@ -1,0 +1,162 @@
+import Foundation
+
+/// A checkpoint writes what memory holds as a plist, and empties the journal that led to it.
+///
+/// It takes three short turns; the slow work, writing and syncing, is done between them without the lock.
+extension StoreFile {
+  /// What a checkpoint puts on the disk, as of its first turn.
+  private struct Copy {
+    var snapshot: Snapshot
+    /// The plist that it is meant to replace.
+    var identity: FileIdentity
+    var sidecar: Sidecar
+    var permissions: Snapshot.Permissions
+  }
+
+  private enum Step {
+    case nothingToDo
+    /// The plist holds it all; it remains to sync its name and to empty the journal.
+    case isInPlace(sequence: UInt64)
+    case write(Copy)
+    /// Something stands in the plist's place that may be half of what a tool is writing.
+    case wait
+  }
+
+  func flush() throws {
+    defer { settle() }
+    try checkpoint()
+  }
+
+  /// Puts everything into the plist, and the plist on the media.
+  func checkpoint() throws(StoreError) {
+    writer.checkIsNotHeld()
+    checkpointing.lock()
+    defer { checkpointing.unlock() }
+    // A plist that changes each time is written by somebody who will not stop.
+    for _ in 0..<1000 {
+      switch try turn({ () throws(StoreError) in try copy() }) {
+      case .nothingToDo: return
+      case .isInPlace(let sequence):
+        if try finish(sequence) { return }
+      case .write(let copy):
+        if try write(copy), try finish(copy.snapshot.sequence) { return }
+      case .wait: usleep(useconds_t(settlingTime / 20 * 1e6))
+      }
+    }
+    throw .unwritable(url, because: "another program replaces the file again and again")
+  }
+
+  private func turn<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    let result = writer.withLock { () -> Swift.Result<Result, StoreError> in
+      do throws(StoreError) {
+        try takeTurn(.maintain)
+        defer { endTurn() }
+        return .success(try body())
+      } catch { return .failure(error) }
+    }
+    return try result.get()
+  }
+
+  private func copy() throws(StoreError) -> Step {
+    do throws(SystemError) {
+      guard let sidecar = session.sidecar, sidecar.isWritable else { return .nothingToDo }
+      var status = try fileSystem.statusIfPresent(file.path)
+      let identity = status?.identity ?? .none
+      if identity == session.header.identity {
+        if session.header.snapshot == session.sequence, identity != .none || session.sequence == 0 {
+          if session.offset != Sidecar.journalStart { return .isInPlace(sequence: session.sequence) }
+          schedule.clear()
+          return .nothingToDo
+        }
+      } else if identity != .none {
+        // Still another after our turn began: what stands there is no property list.
+        guard hasSettled(identity, for: settlingTime) else { return .wait }
+        guard let reading = try? Snapshot.read(file, url: url, fileSystem), unsettledIdentity(reading) == identity
+        else { return .wait }
+        try setAsideOrReport(reading, sidecar)
+        status = nil
+      }
+      chooseStoreID()
+      let (values, requested) = state.withLock { ($0.values, $0.requestedFormat) }
+      let snapshot = Snapshot(
+        values: values, storeID: session.storeID, sequence: session.sequence, format: requested ?? session.format)
+      let model: FileStatus
+      if let status { model = status } else { model = try fileSystem.status(sidecar.descriptor) }
+      return .write(
+        Copy(
+          snapshot: snapshot, identity: status?.identity ?? .none, sidecar: sidecar,
+          permissions: Snapshot.Permissions(model)))
+    } catch { throw .unwritable(url, error) }
+  }
+
+  /// Writes a copy and renames it into place; false: the plist or the sidecar is another by now.
+  private func write(_ copy: Copy) throws(StoreError) -> Bool {
+    let bytes: Data
+    do { bytes = try copy.snapshot.serialized() } catch {
+      throw StoreError(
+        code: .fileUnwritable, url: url, underlyingError: error,
+        reason: "A value that was set cannot be written as a property list; it stays in the journal beside the file.")
+    }
+    let number = UInt64.random(in: 1...UInt64.max)
+    let path = file.temporaryPath(number)
+    let descriptor: Int32
+    do throws(SystemError) {
+      descriptor = try Snapshot.write(bytes, toNew: path, copy.permissions, fileSystem)
+    } catch { throw .unwritable(url, error) }
+    defer { fileSystem.close(descriptor) }
+    do throws(StoreError) {
+      return try turn { () throws(StoreError) in
+        do throws(SystemError) {
+          guard session.sidecar === copy.sidecar, try plistIdentity() == copy.identity else {
+            try fileSystem.unlink(path)
+            return false
+          }
+          try replace(with: path, number, descriptor, copy)
+          return true
+        } catch { throw .unwritable(url, error) }
+      }
+    } catch {
+      try? fileSystem.unlink(path)
+      throw error
+    }
+  }
+
+  private func replace(
+    with path: String, _ number: UInt64, _ descriptor: Int32, _ copy: Copy
+  ) throws(SystemError) {
+    // Said before: whoever comes after us, should we be killed, can tell whether it was renamed.
+    session.header.next = copy.snapshot.sequence
+    session.header.temporary = number
+    writeHeader()
+    do throws(SystemError) { try fileSystem.rename(path, to: file.path) } catch {
+      try? fileSystem.unlink(path)
+      session.header.next = 0
+      writeHeader()
+      throw error
+    }
+    // After the rename, which changes the time of the last change; by the descriptor, as a name can be anybody's.
+    session.header.identity = try fileSystem.status(descriptor).identity
+    session.header.snapshot = copy.snapshot.sequence
+    session.header.next = 0
+    writeHeader()
+    session.format = copy.snapshot.format
+    session.snapshotSize = Int(session.header.identity.size)
+    session.unsettled = nil
+  }
+
+  /// Syncs the plist's name, then empties the journal, unless something was set meanwhile; false: start again.
+  private func finish(_ sequence: UInt64) throws(StoreError) -> Bool {
+    do throws(SystemError) { try fileSystem.syncFolder(file.folder) } catch { throw .unwritable(url, error) }
+    return try turn { () throws(StoreError) in
+      do throws(SystemError) {
+        guard let sidecar = session.sidecar, sidecar.isWritable else { return true }
+        // Who set it meanwhile has a checkpoint of its own before it.
+        if session.sequence > sequence { return session.header.snapshot >= sequence }
+        guard try plistIdentity() == session.header.identity, session.header.snapshot >= sequence else { return false }
+        if session.offset != Sidecar.journalStart { try emptyJournal(sidecar) }
+        schedule.clear()
+        return true
+      } catch { throw .unwritable(url, error) }
+    }
+  }
+}

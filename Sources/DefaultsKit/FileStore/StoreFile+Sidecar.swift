@@ -1,0 +1,85 @@
+import Foundation
+
+/// Getting hold of the sidecar, or of what a process may read without it.
+extension StoreFile {
+  /// The sidecar, opened and created where need be; nil: this process may not write, and `purpose` needs not to.
+  func openedSidecar(for purpose: Purpose) throws(StoreError) -> Sidecar? {
+    if let sidecar = session.sidecar, sidecar.isWritable { return sidecar }
+    if purpose == .read, session.isOpen, session.seen != nil { return nil }
+    do throws(SystemError) {
+      let sidecar = try makeSidecar()
+      session.sidecar = sidecar
+      session.seen = nil
+      session.offset = Sidecar.journalStart
+      session.epoch = 0
+      session.header = SidecarHeader()
+      session.mustReload = session.isOpen
+      return sidecar
+    } catch {
+      switch purpose {
+      case .open, .read: return nil
+      case .commit, .maintain: throw .unwritable(url, error)
+      }
+    }
+  }
+
+  /// Lets go of a sidecar that is the store's no more.
+  func forgetSidecar() {
+    session.sidecar = nil
+    session.mustReload = true
+  }
+
+  /// Opens the sidecar for writing; it is created with the plist's mode and owner.
+  private func makeSidecar() throws(SystemError) -> Sidecar {
+    let plist = try fileSystem.statusIfPresent(file.path)
+    try checkMayWrite(plist)
+    while true {
+      var isNew = false
+      let descriptor: Int32
+      do throws(SystemError) {
+        descriptor = try fileSystem.open(file.sidecarPath, O_RDWR | O_NOFOLLOW | O_NONBLOCK)
+      } catch {
+        guard error.number == ENOENT else { throw error }
+        do throws(SystemError) {
+          descriptor = try fileSystem.open(file.sidecarPath, O_RDWR | O_NOFOLLOW | O_CREAT | O_EXCL)
+          isNew = true
+        } catch {
+          if error.number == EEXIST { continue }
+          throw error
+        }
+      }
+      do throws(SystemError) {
+        try prepare(descriptor, isNew: isNew, plist)
+        return try Sidecar(descriptor, isWritable: true, fileSystem)
+      } catch {
+        fileSystem.close(descriptor)
+        throw error
+      }
+    }
+  }
+
+  /// Makes room for the header on the disk, so that no write to its mapping can find the disk full.
+  private func prepare(_ descriptor: Int32, isNew: Bool, _ plist: FileStatus?) throws(SystemError) {
+    if isNew { try (plist.map { Snapshot.Permissions($0) } ?? .init()).apply(to: descriptor, fileSystem) }
+    try fileSystem.lock(descriptor)
+    defer { fileSystem.unlock(descriptor) }
+    let status = try fileSystem.status(descriptor)
+    guard status.kind == .regular else { throw SystemError(call: .open, number: EINVAL) }
+    if status.identity.size < Int64(Sidecar.journalStart) {
+      let zeros = Data(count: Sidecar.journalStart)
+      do throws(SystemError) { try fileSystem.write(descriptor, zeros, at: 0) } catch {
+        if isNew { try? fileSystem.unlink(file.sidecarPath) }
+        throw error
+      }
+    }
+  }
+
+  /// Refuses to replace a file that this process may not write, or whose owner it could not keep.
+  private func checkMayWrite(_ plist: FileStatus?) throws(SystemError) {
+    let user = geteuid()
+    if let plist, user != 0, plist.owner != user || plist.mode & 0o200 == 0 {
+      throw SystemError(call: .access, number: plist.owner == user ? EACCES : EPERM)
+    }
+    try fileSystem.checkMayWrite(file.folder)
+  }
+}

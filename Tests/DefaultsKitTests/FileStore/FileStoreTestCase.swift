@@ -1,0 +1,51 @@
+import Foundation
+import XCTest
+
+@testable import DefaultsKit
+
+/// A test with a folder of its own, which is gone afterwards.
+class FileStoreTestCase: XCTestCase {
+  private(set) var folder = URL(filePath: "/")
+  var file: URL { folder.appending(path: "Settings.plist") }
+
+  override func setUpWithError() throws {
+    folder = URL(filePath: NSTemporaryDirectory(), directoryHint: .isDirectory)
+      .appending(path: "FileStoreTests-\(UUID().uuidString)", directoryHint: .isDirectory)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  override func tearDownWithError() throws {
+    _ = chmod(folder.path, 0o700)
+    try FileManager.default.removeItem(at: folder)
+  }
+
+  /// What Foundation reads in a property-list file.
+  func foundationValues(_ url: URL? = nil) throws -> NSDictionary {
+    let data = try Data(contentsOf: url ?? file)
+    return try XCTUnwrap(PropertyListSerialization.propertyList(from: data, format: nil) as? NSDictionary)
+  }
+
+  func status(_ url: URL) throws -> FileStatus { try FileSystem.system.status(url.path, followingLinks: false) }
+
+  /// The names in the folder that are neither hidden nor the store's file.
+  func visibleNames() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { !$0.hasPrefix(".") && $0 != "Settings.plist" }.sorted()
+  }
+
+  func assertThrows<T>(
+    _ code: StoreError.Code, _ body: @autoclosure () throws -> T, line: UInt = #line
+  ) {
+    XCTAssertThrowsError(try body(), line: line) { error in
+      XCTAssertEqual((error as? StoreError)?.code, code, "\(error)", line: line)
+    }
+  }
+}
+
+/// The faults that a store reported.
+final class FaultLog: Sendable {
+  private let log = Locked<[StoreError]>([])
+  var errors: [StoreError] { log.withLock { $0 } }
+  var codes: [StoreError.Code] { errors.map(\.code) }
+  var handler: @Sendable (StoreError) -> Void { { error in self.log.withLock { $0.append(error) } } }
+}
