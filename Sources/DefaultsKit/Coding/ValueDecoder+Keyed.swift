@@ -20,7 +20,7 @@ struct KeyedValueDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     if let stored = fields[name] { return stored }
     if let filler = decoder.filler(forName: name, optionalOnly: false) { return filler }
     throw DecodingError.keyNotFound(
-      key, decoder.context("No field '\(key.stringValue)', and no default has one.", at: .same))
+      key, decoder.context("Nothing is stored for it, and no default has one.", at: .same))
   }
 
   func decodeNil(forKey key: Key) throws -> Bool { ReservedMarker.nilDepth(of: try field(key)) == 0 }
@@ -114,7 +114,7 @@ struct KeyedValueDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let name = SuperKey.super.stringValue
     guard let value = fields[name] ?? decoder.filler(forName: name, optionalOnly: false) else {
       throw DecodingError.keyNotFound(
-        SuperKey.super, decoder.context("No field 'super', and no default has one.", at: .same))
+        SuperKey.super, decoder.context("Nothing is stored for it, and no default has one.", at: .same))
     }
     return ValueDecoder(value, within: decoder, at: .key(SuperKey.super), subject: nil)
   }

@@ -85,6 +85,11 @@ extension StoreError {
     }
     var path = (error as? DecodingError)?.codingPathText ?? ""
     if !path.isEmpty { path = " at '\(path)'" }
+    if let newer = (error as? DecodingError)?.context?.underlyingError as? SchemaTooNewError {
+      return StoreError(
+        code: .schemaTooNew, key: key.name,
+        reason: "The stored value\(path) was written by a later release: \(newer.description) \(kept)")
+    }
     return StoreError(
       code: .decodingFailed, key: key.name, underlyingError: key.isSecret ? nil : error,
       reason: "The stored value could not be decoded as \(Value.self)\(path). \(kept)")
@@ -104,11 +109,17 @@ extension StoreError {
 extension DecodingError {
   /// Where in the value the fault is, as `profile.location.latitude`.
   var codingPathText: String {
+    var path = context?.codingPath ?? []
+    if case .keyNotFound(let key, _) = self { path.append(key) }
+    return path.dotted
+  }
+
+  fileprivate var context: Context? {
     switch self {
-    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
-      context.codingPath.dotted
-    case .keyNotFound(let key, let context): (context.codingPath + [key]).dotted
-    @unknown default: ""
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+      .dataCorrupted(let context):
+      context
+    @unknown default: nil
     }
   }
 
@@ -117,7 +128,8 @@ extension DecodingError {
     case .typeMismatch(let type, let context): "not a \(type). \(context.debugDescription)"
     case .valueNotFound(let type, let context): "no \(type). \(context.debugDescription)"
     case .keyNotFound(let key, let context): "no field '\(key.stringValue)'. \(context.debugDescription)"
-    case .dataCorrupted(let context): context.debugDescription
+    case .dataCorrupted(let context):
+      context.debugDescription + (context.underlyingError.map { " Cause: \($0)" } ?? "")
     @unknown default: String(describing: self)
     }
   }
