@@ -32,43 +32,45 @@ struct JSONTree: Decodable {
   }
 
   init(from decoder: any Decoder) throws {
-    if let container = try? decoder.container(keyedBy: Name.self) {
-      var fields: [String: PropertyListValue] = [:]
-      var holdsNull = false
-      for name in container.allKeys {
-        let tree = try container.decode(JSONTree.self, forKey: name)
-        fields[ReservedMarker.escaped(name.stringValue)] = tree.value
-        holdsNull = holdsNull || tree.holdsNull
-      }
-      (value, self.holdsNull) = (.dictionary(fields), holdsNull)
-    } else if var container = try? decoder.unkeyedContainer() {
-      var elements: [PropertyListValue] = []
-      var holdsNull = false
-      while !container.isAtEnd {
-        let tree = try container.decode(JSONTree.self)
-        elements.append(tree.value)
-        holdsNull = holdsNull || tree.holdsNull
-      }
-      (value, self.holdsNull) = (.array(elements), holdsNull)
+    // Numbers first: each wrong guess throws, and they are what long texts are made of.
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      (value, holdsNull) = (ReservedMarker.nilValue(), true)
+    } else if let number = Self.number(in: container) {
+      (value, holdsNull) = (number, false)
+    } else if let text = try? container.decode(String.self) {
+      (value, holdsNull) = (.string(text), false)
+    } else if let boolean = try? container.decode(Bool.self) {
+      (value, holdsNull) = (.boolean(boolean), false)
+    } else if let container = try? decoder.container(keyedBy: Name.self) {
+      let trees = try container.allKeys.map { ($0.stringValue, try container.decode(JSONTree.self, forKey: $0)) }
+      let fields = trees.map { (ReservedMarker.escaped($0.0), $0.1.value) }
+      value = .dictionary(Dictionary(fields, uniquingKeysWith: { $1 }))
+      holdsNull = trees.contains { $0.1.holdsNull }
     } else {
-      (value, holdsNull) = try Self.scalar(in: try decoder.singleValueContainer())
+      var container = try decoder.unkeyedContainer()
+      var trees: [JSONTree] = []
+      while !container.isAtEnd { trees.append(try container.decode(JSONTree.self)) }
+      value = .array(trees.map(\.value))
+      holdsNull = trees.contains(where: \.holdsNull)
     }
   }
 
-  private static func scalar(in container: any SingleValueDecodingContainer) throws -> (PropertyListValue, Bool) {
-    if container.decodeNil() { return (ReservedMarker.nilValue(), true) }
-    if let value = try? container.decode(String.self) { return (.string(value), false) }
-    if let value = try? container.decode(Bool.self) { return (.boolean(value), false) }
-    if let value = try? container.decode(Int64.self) {
-      if value == 0, let zero = try? container.decode(Double.self), zero.sign == .minus { return (.real(zero), false) }
-      return (.integer(value), false)
-    }
-    if let value = try? container.decode(UInt64.self) { return (.unsignedInteger(value), false) }
-    let exact = try? container.decode(Decimal.self)
+  private static func number(in container: any SingleValueDecodingContainer) -> PropertyListValue? {
     let nearest = try? container.decode(Double.self)
-    if let nearest, exact == nil || exact == JSONNumber.decimal("\(nearest)") { return (.real(nearest), false) }
-    if let exact { return (JSONNumber.value(exact), false) }
-    throw DecodingError.dataCorrupted(
-      DecodingError.Context(codingPath: container.codingPath, debugDescription: "No number of any size."))
+    if let nearest {
+      // Below 2^53 every integer is a `Double` of its own; zero may have a sign that an integer would lose.
+      if nearest.magnitude < 0x1p53, nearest != 0 || nearest.sign == .plus, let integer = Int64(exactly: nearest) {
+        // Digits that round to an integer are none: 1.00000000000000000001.
+        if (try? container.decode(Decimal.self)) == Decimal(integer) { return .integer(integer) }
+      } else if let integer = try? container.decode(Int64.self), integer != 0 {
+        return .integer(integer)
+      } else if let integer = try? container.decode(UInt64.self), integer != 0 {
+        return .unsignedInteger(integer)
+      }
+    }
+    let exact = try? container.decode(Decimal.self)
+    if let nearest, exact == nil || nearest == 0 || exact == JSONNumber.decimal("\(nearest)") { return .real(nearest) }
+    return exact.map(JSONNumber.value)
   }
 }
