@@ -33,5 +33,6 @@ enum JSONNumber {
 }
 
 extension Decimal {
-  var nearestDouble: Double { Double(description) ?? NSDecimalNumber(decimal: self).doubleValue }
+  /// The nearest `Double`: parsed from the digits, for Foundation's own conversion is off by a little at times.
+  var nearestDouble: Double { Double(description) ?? .nan }
 }

@@ -71,6 +71,10 @@ struct JSONTree: Decodable {
     }
     let exact = try? container.decode(Decimal.self)
     if let nearest, exact == nil || nearest == 0 || exact == JSONNumber.decimal("\(nearest)") { return .real(nearest) }
-    return exact.map(JSONNumber.value)
+    guard let exact else { return nil }
+    // 9007199254740993.0 is an integer, though the decoder does not say so.
+    if let integer = Int64(exact.description) { return .integer(integer) }
+    if let integer = UInt64(exact.description) { return .unsignedInteger(integer) }
+    return JSONNumber.value(exact)
   }
 }

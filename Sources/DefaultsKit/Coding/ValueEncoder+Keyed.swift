@@ -20,13 +20,13 @@ struct KeyedValueEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func encode(_ value: Int16, forKey key: Key) throws { set(.integer(Int64(value)), forKey: key) }
   func encode(_ value: Int32, forKey key: Key) throws { set(.integer(Int64(value)), forKey: key) }
   func encode(_ value: Int64, forKey key: Key) throws { set(.integer(value), forKey: key) }
-  func encode(_ value: Int128, forKey key: Key) throws { set(PropertyListValue(encoding: value), forKey: key) }
-  func encode(_ value: UInt, forKey key: Key) throws { set(PropertyListValue(encoding: value), forKey: key) }
+  func encode(_ value: Int128, forKey key: Key) throws { set(value.propertyListValue, forKey: key) }
+  func encode(_ value: UInt, forKey key: Key) throws { set(value.propertyListValue, forKey: key) }
   func encode(_ value: UInt8, forKey key: Key) throws { set(.integer(Int64(value)), forKey: key) }
   func encode(_ value: UInt16, forKey key: Key) throws { set(.integer(Int64(value)), forKey: key) }
   func encode(_ value: UInt32, forKey key: Key) throws { set(.integer(Int64(value)), forKey: key) }
-  func encode(_ value: UInt64, forKey key: Key) throws { set(PropertyListValue(encoding: value), forKey: key) }
-  func encode(_ value: UInt128, forKey key: Key) throws { set(PropertyListValue(encoding: value), forKey: key) }
+  func encode(_ value: UInt64, forKey key: Key) throws { set(value.propertyListValue, forKey: key) }
+  func encode(_ value: UInt128, forKey key: Key) throws { set(value.propertyListValue, forKey: key) }
 
   func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
     set(try encoder.boxed(value, at: .key(key)), forKey: key)
@@ -41,28 +41,22 @@ struct KeyedValueEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
   }
 
-  func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { setPresent(value.map { .boolean($0) }, forKey: key) }
-  func encodeIfPresent(_ value: String?, forKey key: Key) throws { setPresent(value.map { .string($0) }, forKey: key) }
-  func encodeIfPresent(_ value: Double?, forKey key: Key) throws { setPresent(value.map { .real($0) }, forKey: key) }
-  func encodeIfPresent(_ value: Float?, forKey key: Key) throws {
-    setPresent(value.map { .real(Double($0)) }, forKey: key)
-  }
-  func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
-  func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
-  func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
-  func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
-  func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
-  func encodeIfPresent(_ value: Int128?, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
-  func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
-  func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
-  func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
-  func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
-  func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
-  func encodeIfPresent(_ value: UInt128?, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
-
-  private func encodeInteger(_ value: (some BinaryInteger)?, forKey key: Key) throws {
-    setPresent(value.map { PropertyListValue(encoding: $0) }, forKey: key)
-  }
+  func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { setPresent(value?.propertyListValue, forKey: key) }
+  func encodeIfPresent(_ value: String?, forKey key: Key) throws { setPresent(value?.propertyListValue, forKey: key) }
+  func encodeIfPresent(_ value: Double?, forKey key: Key) throws { setPresent(value?.propertyListValue, forKey: key) }
+  func encodeIfPresent(_ value: Float?, forKey key: Key) throws { setPresent(value?.propertyListValue, forKey: key) }
+  func encodeIfPresent(_ value: Int?, forKey key: Key) throws { setPresent(value?.propertyListValue, forKey: key) }
+  func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { setPresent(value?.propertyListValue, forKey: key) }
+  func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { setPresent(value?.propertyListValue, forKey: key) }
+  func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { setPresent(value?.propertyListValue, forKey: key) }
+  func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { setPresent(value?.propertyListValue, forKey: key) }
+  func encodeIfPresent(_ value: Int128?, forKey key: Key) throws { setPresent(value?.propertyListValue, forKey: key) }
+  func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { setPresent(value?.propertyListValue, forKey: key) }
+  func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { setPresent(value?.propertyListValue, forKey: key) }
+  func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { setPresent(value?.propertyListValue, forKey: key) }
+  func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { setPresent(value?.propertyListValue, forKey: key) }
+  func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { setPresent(value?.propertyListValue, forKey: key) }
+  func encodeIfPresent(_ value: UInt128?, forKey key: Key) throws { setPresent(value?.propertyListValue, forKey: key) }
 
   func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
     setPresent(try value.map { ReservedMarker.deeper(try encoder.boxed($0, at: .key(key))) }, forKey: key)

@@ -9,18 +9,18 @@ struct SingleValueEncoder: SingleValueEncodingContainer {
   func encode(_ value: String) throws { try encoder.setValue(.string(value)) }
   func encode(_ value: Double) throws { try encoder.setValue(.real(value)) }
   func encode(_ value: Float) throws { try encoder.setValue(.real(Double(value))) }
-  func encode(_ value: Int) throws { try encoder.setValue(PropertyListValue(encoding: value)) }
-  func encode(_ value: Int8) throws { try encoder.setValue(PropertyListValue(encoding: value)) }
-  func encode(_ value: Int16) throws { try encoder.setValue(PropertyListValue(encoding: value)) }
-  func encode(_ value: Int32) throws { try encoder.setValue(PropertyListValue(encoding: value)) }
-  func encode(_ value: Int64) throws { try encoder.setValue(PropertyListValue(encoding: value)) }
-  func encode(_ value: Int128) throws { try encoder.setValue(PropertyListValue(encoding: value)) }
-  func encode(_ value: UInt) throws { try encoder.setValue(PropertyListValue(encoding: value)) }
-  func encode(_ value: UInt8) throws { try encoder.setValue(PropertyListValue(encoding: value)) }
-  func encode(_ value: UInt16) throws { try encoder.setValue(PropertyListValue(encoding: value)) }
-  func encode(_ value: UInt32) throws { try encoder.setValue(PropertyListValue(encoding: value)) }
-  func encode(_ value: UInt64) throws { try encoder.setValue(PropertyListValue(encoding: value)) }
-  func encode(_ value: UInt128) throws { try encoder.setValue(PropertyListValue(encoding: value)) }
+  func encode(_ value: Int) throws { try encoder.setValue(value.propertyListValue) }
+  func encode(_ value: Int8) throws { try encoder.setValue(value.propertyListValue) }
+  func encode(_ value: Int16) throws { try encoder.setValue(value.propertyListValue) }
+  func encode(_ value: Int32) throws { try encoder.setValue(value.propertyListValue) }
+  func encode(_ value: Int64) throws { try encoder.setValue(value.propertyListValue) }
+  func encode(_ value: Int128) throws { try encoder.setValue(value.propertyListValue) }
+  func encode(_ value: UInt) throws { try encoder.setValue(value.propertyListValue) }
+  func encode(_ value: UInt8) throws { try encoder.setValue(value.propertyListValue) }
+  func encode(_ value: UInt16) throws { try encoder.setValue(value.propertyListValue) }
+  func encode(_ value: UInt32) throws { try encoder.setValue(value.propertyListValue) }
+  func encode(_ value: UInt64) throws { try encoder.setValue(value.propertyListValue) }
+  func encode(_ value: UInt128) throws { try encoder.setValue(value.propertyListValue) }
 
   func encode<T: Encodable>(_ value: T) throws {
     var encoded = try encoder.boxed(value, at: .same)

@@ -12,18 +12,18 @@ struct UnkeyedValueEncoder: UnkeyedEncodingContainer {
   func encode(_ value: String) throws { append(.string(value)) }
   func encode(_ value: Double) throws { append(.real(value)) }
   func encode(_ value: Float) throws { append(.real(Double(value))) }
-  func encode(_ value: Int) throws { append(PropertyListValue(encoding: value)) }
-  func encode(_ value: Int8) throws { append(PropertyListValue(encoding: value)) }
-  func encode(_ value: Int16) throws { append(PropertyListValue(encoding: value)) }
-  func encode(_ value: Int32) throws { append(PropertyListValue(encoding: value)) }
-  func encode(_ value: Int64) throws { append(PropertyListValue(encoding: value)) }
-  func encode(_ value: Int128) throws { append(PropertyListValue(encoding: value)) }
-  func encode(_ value: UInt) throws { append(PropertyListValue(encoding: value)) }
-  func encode(_ value: UInt8) throws { append(PropertyListValue(encoding: value)) }
-  func encode(_ value: UInt16) throws { append(PropertyListValue(encoding: value)) }
-  func encode(_ value: UInt32) throws { append(PropertyListValue(encoding: value)) }
-  func encode(_ value: UInt64) throws { append(PropertyListValue(encoding: value)) }
-  func encode(_ value: UInt128) throws { append(PropertyListValue(encoding: value)) }
+  func encode(_ value: Int) throws { append(value.propertyListValue) }
+  func encode(_ value: Int8) throws { append(value.propertyListValue) }
+  func encode(_ value: Int16) throws { append(value.propertyListValue) }
+  func encode(_ value: Int32) throws { append(value.propertyListValue) }
+  func encode(_ value: Int64) throws { append(value.propertyListValue) }
+  func encode(_ value: Int128) throws { append(value.propertyListValue) }
+  func encode(_ value: UInt) throws { append(value.propertyListValue) }
+  func encode(_ value: UInt8) throws { append(value.propertyListValue) }
+  func encode(_ value: UInt16) throws { append(value.propertyListValue) }
+  func encode(_ value: UInt32) throws { append(value.propertyListValue) }
+  func encode(_ value: UInt64) throws { append(value.propertyListValue) }
+  func encode(_ value: UInt128) throws { append(value.propertyListValue) }
 
   func encode<T: Encodable>(_ value: T) throws { append(try encoder.boxed(value, at: .index(count))) }
 
