@@ -62,6 +62,16 @@ final class DiagnosticTests: XCTestCase {
     try assertRefused(#"@Stored("a") static var a = 0 { didSet { } }"#, at: "{ didSet", saying: "remove these")
   }
 
+  func testAnOpaqueTypeIsRefusedWhereItStands() throws {
+    try assertRefused(
+      #"@Stored("a") static var a: some Equatable = 0"#, at: "some Equatable", saying: "the type that it stores")
+  }
+
+  func testAKeywordsBackticksAreLeftOutBehindADollarSign() throws {
+    try assertRefused(
+      #"@Stored("a") static var `in`: Int { 3 }"#, at: "{", saying: "accessors of '`in`'", "'$in.values'")
+  }
+
   func testModifiersThatCannotHoldAreRefusedWhereTheyStand() throws {
     for modifier in ["lazy", "weak", "unowned", "unowned(safe)", "async"] {
       let name = String(modifier.prefix { $0 != "(" })

@@ -116,6 +116,17 @@ final class ExpansionTests: XCTestCase {
       is: #"static let `$my name` = DefaultsKit.Stored(wrappedValue: 0, "a").projectedValue"#)
   }
 
+  func testAConditionalValueIsReturnedByAClosure() throws {
+    for value in ["if b { 1 } else { 2 }", "switch b { case true: 1 default: 2 }"] {
+      try assertPeer(
+        #"@Stored("a") static var a = "# + value,
+        is: #"static let $a = DefaultsKit.Stored(wrappedValue: { \#(value) }(), "a").projectedValue"#)
+    }
+    try assertPeer(
+      #"@Stored("a") static var a = iffy"#,
+      is: #"static let $a = DefaultsKit.Stored(wrappedValue: iffy, "a").projectedValue"#)
+  }
+
   func testCommentsAndLinesStayWhereTheyDoNoHarm() throws {
     try assertPeer(
       "/// Documentation.\n@Stored(\n  \"a\", // the name\n  isSecret: true // hidden\n)\nstatic var a: Int! = /* none */ 1 // one",

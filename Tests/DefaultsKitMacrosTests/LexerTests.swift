@@ -42,6 +42,7 @@ final class LexerTests: XCTestCase {
     XCTAssertEqual(texts(#"f(/\/,/)"#), ["f", "(", #"/\/,/"#, ")"])
     XCTAssertEqual(texts(##"= #/a/b "/# x"##), ["=", ##"#/a/b "/#"##, "x"])
     XCTAssertEqual(texts("= #/\n  a, {\n/# x"), ["=", "#/\n  a, {\n/#", "x"])
+    XCTAssertEqual(texts(#"{ _ in /"/ }"#), ["{", "_", "in", #"/"/"#, "}"])
     XCTAssertEqual(texts("a / b / c"), ["a", "/", "b", "/", "c"])
     XCTAssertEqual(texts("(a)/b/c"), ["(", "a", ")", "/", "b", "/", "c"])
   }

@@ -57,6 +57,13 @@ final class MessageHandlerTests: XCTestCase {
     XCTAssertEqual(try answer(to: expansion(more: more)), try answer(to: expansion()))
   }
 
+  func testAnOffsetBeyondAnyFileIsAnswered() throws {
+    let message = expansion().replacingOccurrences(of: ":208", with: ":\(Int.max)").replacingOccurrences(
+      of: "var", with: "let")
+    guard case .expandMacroResult("", let diagnostics) = try answer(to: message) else { return XCTFail("an expansion") }
+    XCTAssertEqual(diagnostics.count, 1)
+  }
+
   func testUnknownMacrosRolesAndMessagesAreAnsweredWithAnError() throws {
     try assertRefused(expansion(type: "OtherMacro"), saying: "no macro 'OtherMacro'")
     try assertRefused(expansion(role: "member"), saying: "no expansion as 'member'")

@@ -52,14 +52,13 @@ final class RefusedDeclarationTests: XCTestCase {
 
   /// The lines that the compiler prints.
   private func compile(_ files: [URL]) throws -> [String] {
-    let products = try products()
     let compiler = Process()
     compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     compiler.arguments =
       [
         "swiftc", "-typecheck", "-swift-version", "6", "-diagnostic-style=llvm", "-I",
-        products.appending(path: "Modules").path, "-load-plugin-executable",
-        products.appending(path: "DefaultsKitMacros-tool").path + "#DefaultsKitMacros",
+        try Products.folder().appending(path: "Modules").path, "-load-plugin-executable",
+        try Products.plugin().path + "#DefaultsKitMacros",
       ] + files.map(\.path)
     let output = Pipe()
     compiler.standardOutput = output
@@ -69,17 +68,5 @@ final class RefusedDeclarationTests: XCTestCase {
     compiler.waitUntilExit()
     XCTAssertNotEqual(compiler.terminationStatus, 0)
     return text.split(separator: "\n").map(String.init)
-  }
-
-  /// The folder of what this test was built with.
-  private func products() throws -> URL {
-    var folder = Bundle(for: Self.self).bundleURL
-    while folder.path != "/" {
-      if FileManager.default.isExecutableFile(atPath: folder.appending(path: "DefaultsKitMacros-tool").path) {
-        return folder
-      }
-      folder.deleteLastPathComponent()
-    }
-    return try XCTUnwrap(nil, "no DefaultsKitMacros-tool above \(Bundle(for: Self.self).bundleURL.path)")
   }
 }

@@ -2,7 +2,7 @@ extension PropertyDeclaration {
   /// The property's name, after every check that its declaration and its place allow an expansion.
   func checkedName(
     for wrapper: Wrapper, _ attribute: Attribute, in context: LexicalContext
-  ) throws(DeclarationProblem) -> String {
+  ) throws(DeclarationProblem) -> Part {
     guard let name else {
       throw DeclarationProblem(
         message: "'@\(wrapper)' takes one name: declare each part of the tuple as a property of its own",
@@ -11,7 +11,7 @@ extension PropertyDeclaration {
     try checkPlace(of: name, wrapper, attribute, context)
     try checkModifiers(name, wrapper)
     try checkBinding(name, wrapper, attribute, context)
-    return name.text
+    return name
   }
 
   private func checkPlace(
@@ -83,9 +83,15 @@ extension PropertyDeclaration {
     }
     if let accessors {
       throw DeclarationProblem(
-        message: "'@\(wrapper)' writes the accessors of '\(name.text)': remove these; '$\(name.text).values' tells of "
+        message:
+          "'@\(wrapper)' writes the accessors of '\(name.text)': remove these; '\(name.projectedName).values' tells of "
           + "changes",
         offset: accessors)
+    }
+    if let type, type.text.hasPrefix("some ") {
+      throw DeclarationProblem(
+        message: "'@\(wrapper)' needs to know the type that it stores: write it in place of '\(type.text)'",
+        offset: type.range.lowerBound)
     }
     guard type == nil, value == nil else { return }
     let introducer = isStatic ? "static var" : "var"

@@ -26,16 +26,17 @@ struct StoredMacro {
 
   private func diagnostic(of problem: DeclarationProblem) -> PluginMessage.Diagnostic {
     let location = request.declSyntax.location
+    // `&+`: an offset that is no offset must not end the plug-in.
     let fixIts = problem.replacement.map { replacement in
       let range = PluginMessage.Range(
-        fileName: location.fileName, startOffset: location.offset + replacement.range.lowerBound,
-        endOffset: location.offset + replacement.range.upperBound)
+        fileName: location.fileName, startOffset: location.offset &+ replacement.range.lowerBound,
+        endOffset: location.offset &+ replacement.range.upperBound)
       return PluginMessage.FixIt(
         message: replacement.title, changes: [.init(range: range, newText: replacement.text)])
     }
     return PluginMessage.Diagnostic(
       message: problem.message,
-      position: .init(fileName: location.fileName, offset: location.offset + problem.offset),
+      position: .init(fileName: location.fileName, offset: location.offset &+ problem.offset),
       fixIts: fixIts.map { [$0] } ?? [])
   }
 }

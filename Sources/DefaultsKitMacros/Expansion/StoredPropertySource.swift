@@ -2,6 +2,7 @@
 struct StoredPropertySource {
   let wrapper: Wrapper
   let declaration: PropertyDeclaration
+  /// The name of the peer.
   let name: String
   /// The arguments of the attribute as they are written.
   let arguments: String
@@ -22,26 +23,21 @@ struct StoredPropertySource {
     }
     self.wrapper = wrapper
     self.context = context
-    name = try declaration.checkedName(for: wrapper, attribute, in: context)
+    let property = try declaration.checkedName(for: wrapper, attribute, in: context)
+    name = property.projectedName
     guard let arguments = attribute.arguments, !arguments.isEmpty else {
       throw DeclarationProblem(
-        message: "'@\(wrapper)' needs the name under which the value is stored: write '@\(wrapper)(\"\(name)\")'",
+        message:
+          "'@\(wrapper)' needs the name under which the value is stored: write '@\(wrapper)(\"\(property.text)\")'",
         offset: declaration.introducer.range.lowerBound)
     }
     self.arguments = arguments
   }
 
-  /// The name of the peer; the backticks of a keyword are not needed behind `$`, those of a name with other characters are.
-  private var peerName: String {
-    guard name.hasPrefix("`") else { return "$" + name }
-    let bare = name.dropFirst().dropLast()
-    return bare.utf8.allSatisfy(Lexer.isWordByte) ? "$" + bare : "`$" + bare + "`"
-  }
-
   var accessors: String {
     """
-    get { \(peerName).value }
-    \(setter) { \(peerName).value = newValue }
+    get { \(name).value }
+    \(setter) { \(name).value = newValue }
     """
   }
 
@@ -53,12 +49,12 @@ struct StoredPropertySource {
 
   var peer: String {
     let type = declaration.type.map { "<\(Self.withoutImplicitUnwrapping($0.text))>" } ?? ""
-    let value = declaration.value.map { "wrappedValue: \($0.text), " } ?? ""
+    let value = declaration.value.map { "wrappedValue: \(Self.asArgument($0.text)), " } ?? ""
     // A line comment at the end of the arguments would take the parenthesis with it.
     let end = arguments.contains("//") ? "\n)" : ")"
     let head = attributes + [(modifiers + ["let"]).joined(separator: " ")]
     return head.joined(separator: "\n")
-      + " \(peerName) = DefaultsKit.\(wrapper)\(type)(\(value)\(arguments)\(end).projectedValue"
+      + " \(name) = DefaultsKit.\(wrapper)\(type)(\(value)\(arguments)\(end).projectedValue"
   }
 
   /// The modifiers of the peer: the narrowest access that the property or its setter has, as the peer can do both.
@@ -92,6 +88,12 @@ struct StoredPropertySource {
     }
     // `@MainActor` and the like: a global actor's name ends so by convention, and one has no arguments.
     return attribute.name == "_spi" || attribute.name.hasSuffix("Actor") && attribute.arguments == nil
+  }
+
+  /// An `if` or `switch` may be an initial value but no argument, unless a closure returns it.
+  private static func asArgument(_ value: String) -> String {
+    let first = TokenCursor(value).word
+    return first == "if" || first == "switch" ? "{ \(value) }()" : value
   }
 
   /// `T!` is no type of its own: it is the optional.

@@ -87,10 +87,13 @@ extension Lexer {
   }
 
   private var isOperandDue: Bool {
-    switch tokens.last?.kind {
-    case .sign(let sign): !")]}>?!".utf8.contains(sign)
-    case .word, .number, .literal: false
-    case .arrow, nil: true
+    guard let last = tokens.last else { return true }
+    let keywords: Set = ["as", "await", "case", "else", "if", "in", "return", "throw", "try", "where", "while"]
+    switch last.kind {
+    case .sign(let sign): return !")]}>?!".utf8.contains(sign)
+    case .word: return keywords.contains(String(decoding: bytes[last.range], as: UTF8.self))
+    case .number, .literal: return false
+    case .arrow: return true
     }
   }
 

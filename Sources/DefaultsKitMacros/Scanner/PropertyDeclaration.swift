@@ -19,6 +19,13 @@ struct PropertyDeclaration: Equatable {
   struct Part: Equatable {
     let text: String
     let range: Range<Int>
+
+    /// This name behind a `$`: the backticks of a keyword are not needed there, those of a name with other characters are.
+    var projectedName: String {
+      guard text.hasPrefix("`") else { return "$" + text }
+      let bare = text.dropFirst().dropLast()
+      return bare.utf8.allSatisfy(Lexer.isWordByte) ? "$" + bare : "`$" + bare + "`"
+    }
   }
 
   var attributes: [AttributeItem] = []
