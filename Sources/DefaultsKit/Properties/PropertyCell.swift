@@ -12,9 +12,10 @@ final class PropertyCell<Value: Sendable>: @unchecked Sendable {  // `kept…` i
 
   // A try-lock: a reader that finds it taken goes the slow way, and never waits.
   @usableFromInline let isBusy = Atomic<Bool>(false)
-  @usableFromInline var keptClock = StoreClock.stopped
-  @usableFromInline var keptSequence = UInt64.max - 1
-  @usableFromInline var keptValue: Value
+  // Exclusive because of it: the check of that at run time would take a third of a read.
+  @exclusivity(unchecked) @usableFromInline var keptClock = StoreClock.stopped
+  @exclusivity(unchecked) @usableFromInline var keptSequence = UInt64.max - 1
+  @exclusivity(unchecked) @usableFromInline var keptValue: Value
 
   /// The stored value that was decoded last, so that one which is stored again need not be.
   private let decoded: Locked<(stored: PropertyListValue, value: Value)?> = Locked(nil)
