@@ -12,7 +12,8 @@ struct Bench {
     self.folder = folder
   }
 
-  func wants(_ id: String) -> Bool { id.hasPrefix(plan.only) }
+  /// Whether a row, or any of a group, is to be measured.
+  func wants(_ id: String) -> Bool { id.hasPrefix(plan.only) || plan.only.hasPrefix(id + ".") }
 
   mutating func add(_ row: Row) { rows.append(row) }
 

@@ -34,10 +34,12 @@ enum ReadRows {
     }
     if bench.wants("read.memory") {
       let store = InMemoryStore(content.values)
-      bench.compare(
-        Subject(
-          id: "read.memory", title: "wrapped Int read, InMemoryStore", keys: content.count, baseline: lookup, bar: 1),
-        baseline: floor.read, subject: reads(of: properties(content.integerNames, in: store)))
+      for threads in 1...2 {
+        bench.compare(
+          Subject(
+            id: "read.memory", title: "wrapped Int read, InMemoryStore", keys: content.count, baseline: lookup, bar: 1),
+          threads: threads, baseline: floor.read, subject: reads(of: properties(content.integerNames, in: store)))
+      }
     }
   }
 
@@ -146,6 +148,11 @@ extension ReadRows {
         for name in names { sum &+= values.withLock { $0[name] } ?? 0 }
       }
       keep(sum)
+    }
+
+    @Sendable
+    func set(_ count: Int) {
+      for turn in 0..<count { values.withLock { $0[names[turn % names.count]] = turn } }
     }
 
     func value(of name: String) -> Int { values.withLock { $0[name] } ?? 0 }

@@ -28,6 +28,14 @@ enum SetRows {
             bar: 1.3),
           baseline: floor.appendAndSync, subject: sets(content.integerNames, in: store))
       }
+      if bench.wants("set.memory") {
+        bench.compare(
+          Subject(
+            id: "set.memory", title: "set of an Int, InMemoryStore", keys: size,
+            baseline: "× [String: Int] set under a Mutex"),
+          baseline: ReadRows.Floor(content).set,
+          subject: sets(content.integerNames, in: InMemoryStore(content.values)))
+      }
       peers(&bench, content, store)
     }
     if bench.wants("set.growth"), let small = stores.first, let large = stores.last {
@@ -40,7 +48,7 @@ enum SetRows {
     }
   }
 
-  private static func sets(_ names: [String], in store: PropertyListStore) -> @Sendable (Int) -> Void {
+  private static func sets(_ names: [String], in store: any KeyValueStore) -> @Sendable (Int) -> Void {
     let properties = names.map { Stored(wrappedValue: 0, $0, store: store) }
     let value = Counter()
     return { count in
