@@ -21,8 +21,6 @@ extension PropertyListValue {
       self = value.propertyListValue
     } else if let value = identity(value, as: Decimal.self) {
       self = value.propertyListValue
-    } else if let value = identity(value, as: PropertyListValue.self) {
-      self = ReservedMarker.escaped(value)
     } else {
       return nil
     }

@@ -12,8 +12,17 @@ extension ValueDecoder {
     if T.self == URL.self { return identity(try scalar(URL.self, stored, at: step), as: T.self) }
     if T.self == UUID.self { return identity(try scalar(UUID.self, stored, at: step), as: T.self) }
     if T.self == Decimal.self { return identity(try scalar(Decimal.self, stored, at: step), as: T.self) }
-    if T.self == PropertyListValue.self { return identity(ReservedMarker.unescaped(stored), as: T.self) }
+    if T.self == PropertyListValue.self { return identity(try plain(stored, at: step), as: T.self) }
     return nil
+  }
+
+  private func plain(_ stored: PropertyListValue, at step: PathStep) throws -> PropertyListValue {
+    guard ReservedMarker.nilDepth(of: stored) == nil else { throw mismatch(PropertyListValue.self, stored, at: step) }
+    guard !stored.nests(deeperThan: CodingLimit.containers - depth(at: step)) else {
+      throw DecodingError.dataCorrupted(context(CodingLimit.description, at: step))
+    }
+    let value = session.isJSON ? JSONNumber.nearestDoubles(in: stored) : stored
+    return ReservedMarker.unescaped(value)
   }
 
   /// The scalar that is stored, by the rules of its ``PropertyListConvertible`` conformance.

@@ -79,7 +79,7 @@ final class ValueDecoder: Decoder {
     self.parent = parent
     self.step = step
     valueDepth = parent.valueDepth + 1
-    if case .same = step { containerDepth = parent.containerDepth } else { containerDepth = parent.containerDepth + 1 }
+    containerDepth = parent.depth(at: step)
   }
 
   var userInfo: [CodingUserInfoKey: Any] { session.userInfo }
@@ -103,6 +103,11 @@ final class ValueDecoder: Decoder {
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer { SingleValueDecoder(decoder: self) }
+
+  /// How many containers stand around a value within.
+  func depth(at step: PathStep) -> Int {
+    if case .same = step { containerDepth } else { containerDepth + 1 }
+  }
 
   // MARK: Containers
 

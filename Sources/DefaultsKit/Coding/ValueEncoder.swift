@@ -69,7 +69,7 @@ final class ValueEncoder: Encoder {
     self.parent = parent
     self.step = step
     valueDepth = parent.valueDepth + 1
-    if case .same = step { containerDepth = parent.containerDepth } else { containerDepth = parent.containerDepth + 1 }
+    containerDepth = parent.depth(at: step)
   }
 
   var userInfo: [CodingUserInfoKey: Any] { session.userInfo }
@@ -177,9 +177,21 @@ final class ValueEncoder: Encoder {
     return encoder
   }
 
+  private func depth(at step: PathStep) -> Int {
+    if case .same = step { containerDepth } else { containerDepth + 1 }
+  }
+
+  private func escaped(_ value: PropertyListValue, at step: PathStep) throws -> PropertyListValue {
+    guard !value.nests(deeperThan: CodingLimit.containers - depth(at: step)) else {
+      throw ValueEncoder(within: self, at: step, subject: nil).error(value, CodingLimit.description)
+    }
+    return ReservedMarker.escaped(value)
+  }
+
   /// The encoded form of a value within.
   func boxed<T: Encodable>(_ value: T, at step: PathStep) throws -> PropertyListValue {
     if let known = PropertyListValue(encodingKnown: value) { return known }
+    if let value = identity(value, as: PropertyListValue.self) { return try escaped(value, at: step) }
     let encoder = ValueEncoder(within: self, at: step, subject: T.self)
     if encoder.valueDepth > StackRoom.carefreeDepth {
       guard encoder.containerDepth <= CodingLimit.containers, encoder.valueDepth <= CodingLimit.values else {
