@@ -20,9 +20,10 @@ let package = Package(
     .target(name: "DefaultsKitStatic", dependencies: ["DefaultsKit", "DefaultsKitMacros"], swiftSettings: settings),
     .macro(name: "DefaultsKitMacros", swiftSettings: settings),
     .executableTarget(name: "Quickstart", dependencies: ["DefaultsKit"], swiftSettings: settings),
+    .executableTarget(name: "StoreProbe", dependencies: ["DefaultsKit"], swiftSettings: settings),
     .executableTarget(name: "Benchmarks", dependencies: ["DefaultsKit"], swiftSettings: settings),
     .testTarget(
-      name: "DefaultsKitTests", dependencies: ["DefaultsKit"], exclude: ["Properties/Refused"], swiftSettings: settings),
+      name: "DefaultsKitTests", dependencies: ["DefaultsKit", "StoreProbe"], exclude: ["Properties/Refused"], swiftSettings: settings),
     .testTarget(
       name: "DefaultsKitStaticTests", dependencies: ["DefaultsKitStatic"], exclude: ["Refused"], swiftSettings: settings
     ),
