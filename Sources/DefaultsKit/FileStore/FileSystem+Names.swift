@@ -60,6 +60,23 @@ extension FileSystem {
 }
 
 extension FileSystem {
+  /// The names in a folder.
+  func names(in folder: String) throws(SystemError) -> [String] {
+    var names: [String] = []
+    try perform(.list) {
+      guard let stream = opendir(folder) else { return -1 }
+      defer { closedir(stream) }
+      while let entry = readdir(stream) {
+        names.append(
+          withUnsafePointer(to: &entry.pointee.d_name) { name in
+            name.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+          })
+      }
+      return 0
+    }
+    return names
+  }
+
   /// Refuses a path that this process may not write.
   func checkMayWrite(_ path: String) throws(SystemError) {
     try perform(.access) { faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) }

@@ -6,7 +6,7 @@ import Foundation
 struct FileSystem: Sendable {
   enum Call: String, Sendable, CaseIterable {
     case open, close, read, write, truncate, sync, dataSync, rename, unlink, status, linkCount, lock, map
-    case makeFolder, changeMode, changeOwner, readLink, resolve, access
+    case makeFolder, changeMode, changeOwner, readLink, resolve, access, list
   }
 
   /// What a test makes of a call.
@@ -136,6 +136,11 @@ extension FileSystem {
   /// Waits for the lock on a file; a shared one keeps only those out that want it alone.
   func lock(_ descriptor: Int32, shared: Bool = false) throws(SystemError) {
     try perform(.lock) { flock(descriptor, shared ? LOCK_SH : LOCK_EX) }
+  }
+
+  /// Takes the lock on a file, or throws where somebody has it.
+  func tryLock(_ descriptor: Int32) throws(SystemError) {
+    try perform(.lock) { flock(descriptor, LOCK_EX | LOCK_NB) }
   }
 
   func unlock(_ descriptor: Int32) { _ = flock(descriptor, LOCK_UN) }

@@ -13,7 +13,19 @@ struct ResolvedFile: Sendable, Hashable {
   func sibling(_ name: String) -> String { folder == "/" ? "/" + name : folder + "/" + name }
 
   /// Where a snapshot is written before it takes the file's place.
-  func temporaryPath(_ number: UInt64) -> String { sibling(".\(name).\(String(number, radix: 16)).tmp") }
+  func temporaryPath(_ number: UInt64) -> String {
+    sibling(Self.temporaryPrefix(name) + String(number, radix: 16) + Self.temporarySuffix)
+  }
+
+  /// Whether a name in the folder is one of those.
+  func isTemporary(_ sibling: String) -> Bool {
+    guard sibling.hasPrefix(Self.temporaryPrefix(name)), sibling.hasSuffix(Self.temporarySuffix) else { return false }
+    let number = sibling.dropFirst(Self.temporaryPrefix(name).count).dropLast(Self.temporarySuffix.count)
+    return UInt64(number, radix: 16) != nil
+  }
+
+  private static func temporaryPrefix(_ name: String) -> String { ".\(name)." }
+  private static let temporarySuffix = ".tmp"
 
   /// Follows symbolic links to a file, which need not be there, and makes the folders that are missing, 0700.
   ///

@@ -176,6 +176,8 @@ extension Snapshot {
   ) throws(SystemError) -> Int32 {
     let descriptor = try fileSystem.open(path, O_RDWR | O_CREAT | O_EXCL)
     do throws(SystemError) {
+      // As long as it is locked, somebody is there to take it away again.
+      try fileSystem.tryLock(descriptor)
       try permissions.apply(to: descriptor, fileSystem)
       try fileSystem.write(descriptor, bytes, at: 0)
       try fileSystem.sync(descriptor)

@@ -107,8 +107,10 @@ extension StoreFile {
     do throws(StoreError) {
       return try turn { () throws(StoreError) in
         do throws(SystemError) {
-          guard session.sidecar === copy.sidecar, try plistIdentity() == copy.identity else {
-            try fileSystem.unlink(path)
+          guard session.sidecar === copy.sidecar, try plistIdentity() == copy.identity,
+            try fileSystem.statusIfPresent(path, followingLinks: false) != nil
+          else {
+            try? fileSystem.unlink(path)
             return false
           }
           try replace(with: path, number, descriptor, copy)
@@ -154,9 +156,25 @@ extension StoreFile {
         if session.sequence > sequence { return session.header.snapshot >= sequence }
         guard try plistIdentity() == session.header.identity, session.header.snapshot >= sequence else { return false }
         if session.offset != Sidecar.journalStart { try emptyJournal(sidecar) }
+        removeAbandonedSnapshots()
         schedule.clear()
         return true
       } catch { throw .unwritable(url, error) }
+    }
+  }
+
+  /// Removes what checkpoints left whose process was killed before it said which name it would rename.
+  ///
+  /// In a turn, when nobody is between saying so and renaming; one that is still being written is locked.
+  private func removeAbandonedSnapshots() {
+    guard let names = try? fileSystem.names(in: file.folder) else { return }
+    for path in names.lazy.filter(file.isTemporary).map(file.sibling) {
+      guard let descriptor = try? fileSystem.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else { continue }
+      defer { fileSystem.close(descriptor) }
+      do throws(SystemError) {
+        try fileSystem.tryLock(descriptor)
+        try fileSystem.unlink(path)
+      } catch {}
     }
   }
 }

@@ -5,18 +5,28 @@ import XCTest
 
 /// A test with a folder of its own, which is gone afterwards.
 class FileStoreTestCase: XCTestCase {
+  private var root = URL(filePath: "/")
   private(set) var folder = URL(filePath: "/")
   var file: URL { folder.appending(path: "Settings.plist") }
 
   override func setUpWithError() throws {
-    folder = URL(filePath: NSTemporaryDirectory(), directoryHint: .isDirectory)
+    root = URL(filePath: NSTemporaryDirectory(), directoryHint: .isDirectory)
       .appending(path: "FileStoreTests-\(UUID().uuidString)", directoryHint: .isDirectory)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try moveToNewFolder()
   }
 
   override func tearDownWithError() throws {
-    _ = chmod(folder.path, 0o700)
-    try FileManager.default.removeItem(at: folder)
+    // A store may just have been making its last file there.
+    try eventually("the folder is removed") {
+      try? FileManager.default.removeItem(at: root)
+      return !FileManager.default.fileExists(atPath: root.path)
+    }
+  }
+
+  /// Begins with an empty folder: stores on the one before may still be at work there.
+  func moveToNewFolder() throws {
+    folder = root.appending(path: UUID().uuidString, directoryHint: .isDirectory)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
   /// What Foundation reads in a property-list file.
@@ -31,6 +41,15 @@ class FileStoreTestCase: XCTestCase {
   func visibleNames() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { !$0.hasPrefix(".") && $0 != "Settings.plist" }.sorted()
+  }
+
+  /// Waits, ten seconds at most, for something that happens in the background.
+  func eventually(_ what: String, line: UInt = #line, _ condition: () throws -> Bool) throws {
+    let end = Date() + 10
+    while try !condition() {
+      if Date() > end { return XCTFail("never: \(what)", line: line) }
+      usleep(2000)
+    }
   }
 
   func assertThrows<T>(

@@ -1,0 +1,90 @@
+import Foundation
+import XCTest
+
+@testable import DefaultsKit
+
+/// Another process that works on a store: the executable `StoreProbe`.
+final class Probe {
+  private let process = Process()
+  private let output = Pipe()
+  private var unread = Data()
+
+  var processID: Int32 { process.processIdentifier }
+
+  /// Starts a process.
+  init(_ arguments: [String], environment: [String: String]? = nil) throws {
+    // Beside the test bundle, where the build puts both.
+    #if canImport(Darwin)
+      let folder = Bundle(for: Probe.self).bundleURL.deletingLastPathComponent()
+    #else
+      let folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+    #endif
+    process.executableURL = folder.appending(path: "StoreProbe")
+    process.arguments = arguments
+    process.environment = environment ?? ProcessInfo.processInfo.environment
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+  }
+
+  /// The next line that the process says; nil where it has ended.
+  func nextLine() -> String? {
+    while true {
+      if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
+        let line = String(decoding: unread[unread.startIndex..<end], as: UTF8.self)
+        unread = Data(unread[(end + 1)...])
+        return line
+      }
+      let more = output.fileHandleForReading.availableData
+      if more.isEmpty { return nil }
+      unread += more
+    }
+  }
+
+  /// Waits for the end of the process, and returns what it said that was not read yet.
+  func finish() -> [String] {
+    var lines: [String] = []
+    while let line = nextLine() { lines.append(line) }
+    process.waitUntilExit()
+    return lines
+  }
+
+  /// Whether the process ended by a signal.
+  var wasKilled: Bool { process.terminationReason == .uncaughtSignal }
+
+  func kill(_ signal: Int32 = SIGKILL) { Foundation.kill(process.processIdentifier, signal) }
+
+  /// Runs a process to its end.
+  static func run(_ arguments: String..., environment: [String: String]? = nil) throws -> [String] {
+    try Probe(arguments, environment: environment).finish()
+  }
+}
+
+extension FileStoreTestCase {
+  /// How much longer than usual a test that can go on for as long as one likes is to go on.
+  static let thoroughness = Int(ProcessInfo.processInfo.environment["DEFAULTSKIT_THOROUGHNESS"] ?? "") ?? 1
+
+  /// An engine of its own, as another process would have one.
+  func makeEngine(
+    settlingTime: Double = 0.05, fault: (@Sendable (FileSystem.Call) -> FileSystem.Fault?)? = nil
+  ) throws -> StoreFile {
+    let fileSystem = FileSystem(fault: fault)
+    return try StoreFile(
+      ResolvedFile(url: file, fileSystem: .system), url: file, fileSystem: fileSystem, settlingTime: settlingTime)
+  }
+
+  /// A store with an engine of its own.
+  func makeStore(
+    durability: PropertyListStore.Durability = .process, log: FaultLog = FaultLog(), settlingTime: Double = 0.05,
+    fault: (@Sendable (FileSystem.Call) -> FileSystem.Fault?)? = nil
+  ) throws -> PropertyListStore {
+    try PropertyListStore(
+      engine: makeEngine(settlingTime: settlingTime, fault: fault), url: file, durability: durability,
+      onError: log.handler)
+  }
+
+  var sidecar: URL { folder.appending(path: ".Settings.plist.lock") }
+
+  /// The number of bytes in the journal.
+  func journalLength() throws -> Int { Int(try status(sidecar).identity.size) - Sidecar.journalStart }
+}
