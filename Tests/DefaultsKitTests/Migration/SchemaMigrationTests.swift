@@ -106,7 +106,9 @@ final class SchemaMigrationTests: XCTestCase {
 
   func testALaterReleasesValueIsRefusedAndStaysUntilAnotherIsSetAndIsKeptThen() throws {
     let later: PropertyListValue = ["given": ["Ada"], "$defaultskit.schema": 3]
-    let stored: [String: PropertyListValue] = ["profile": later, "profiles": [["name": "x", "avatar": ["size": 1]], later]]
+    let stored: [String: PropertyListValue] = [
+      "profile": later, "profiles": [["name": "x", "avatar": ["size": 1]], later],
+    ]
     try forEveryStore(holding: stored) { store in
       assertCode(.schemaTooNew, key: "profile") { _ = try store.value(for: profile) }
       assertCode(.schemaTooNew, key: "profiles") { _ = try store.value(for: profiles) }
