@@ -15,4 +15,13 @@ extension StoredKey {
       return true
     } catch { return false }
   }
+
+  /// Whether a stored value is one that stands for nothing: the JSON null of an earlier wrapper.
+  func countsAsUnset(_ stored: PropertyListValue) -> Bool {
+    switch stored {
+    case .data, .string:
+      do { return try codec.decode(stored) == nil } catch { return false }
+    default: return false
+    }
+  }
 }

@@ -52,6 +52,7 @@ extension KeyValueStore {
   /// - Throws: ``StoreError``; nothing has changed then.
   public func set<Value>(_ value: Value, for key: StoredKey<Value>) throws {
     try transaction { transaction in try transaction.set(value, for: key) }
+    FaultReporter.shared.settle(key: key.name, of: self)
   }
 
   /// Removes what is stored for a typed key, so that its default is read again.
@@ -68,9 +69,12 @@ extension KeyValueStore {
   /// Whether something is stored for a typed key.
   ///
   /// - Parameter key: The key.
-  /// - Returns: Whether something is stored, of the key's type or not.
+  /// - Returns: Whether something is stored, of the key's type or not; JSON null, as an earlier wrapper wrote it, is
+  ///   nothing.
   /// - Throws: ``StoreError`` where the store cannot be read.
-  public func contains<Value>(_ key: StoredKey<Value>) throws -> Bool { try storedValue(for: key) != nil }
+  public func contains<Value>(_ key: StoredKey<Value>) throws -> Bool {
+    try storedValue(for: key).map { !key.countsAsUnset($0) } ?? false
+  }
 
   /// Reads, changes and sets the value of a typed key as one step.
   ///
@@ -100,10 +104,7 @@ extension KeyValueStore {
       }
     }
     set {
-      do {
-        try set(newValue, for: key)
-        FaultReporter.shared.settle(key: key.name, of: self)
-      } catch { FaultReporter.shared.report(error, from: self) }
+      do { try set(newValue, for: key) } catch { FaultReporter.shared.report(error, from: self) }
     }
   }
 

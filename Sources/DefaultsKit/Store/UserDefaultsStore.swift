@@ -72,6 +72,11 @@ extension UserDefaultsStore: ObservableStore {
   func startObserving() {}
 }
 
+extension UserDefaultsStore {
+  /// The suite's name; nil for the app's own defaults.
+  var suiteName: String? { suite.name }
+}
+
 /// One suite, which every store of its name in this process shares.
 private final class Suite: @unchecked Sendable {  // `UserDefaults` may be used from any thread, as Foundation documents
   private struct Weak {
@@ -82,7 +87,7 @@ private final class Suite: @unchecked Sendable {  // `UserDefaults` may be used 
 
   let writer = WriterLock()
   let broadcaster = ChangeBroadcaster()
-  private let name: String?
+  let name: String?
   private let defaults: UserDefaults
   private let commits = NSLock()  // nobody sees half of a transaction
 

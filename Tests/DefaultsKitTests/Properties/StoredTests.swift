@@ -205,8 +205,34 @@ final class StoredTests: XCTestCase {
         XCTAssertTrue(text.contains(error.code.rawValue), text)
       }
     }
-    for text in ["\(store)", String(reflecting: store), "\(plain)", "\(coded)"] {
-      XCTAssertFalse(text.contains("hunter2"), text)
+  }
+
+  func testNothingThatPrintsAStoreOrAPropertyShowsAValue() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let suite = "DefaultsKitTests.\(UUID().uuidString)"
+    defer { UserDefaults(suiteName: suite)?.removePersistentDomain(forName: suite) }
+    let stores: [any KeyValueStore] = [
+      InMemoryStore(), try PropertyListStore(url: folder.appendingPathComponent("Defaults.plist")),
+      try XCTUnwrap(UserDefaultsStore(suiteName: suite)),
+    ]
+    for store in stores {
+      let plain = Stored(UserSession.accessToken, store: store)
+      let coded = CodableStored(wrappedValue: [""], "coded", isSecret: true, store: store)
+      plain.wrappedValue = "hunter2"
+      coded.wrappedValue = ["hunter2"]
+      XCTAssertEqual(plain.wrappedValue, "hunter2")
+      XCTAssertEqual(coded.wrappedValue, ["hunter2"])
+      try store.transaction { transaction in
+        transaction[UserSession.refreshToken] = "hunter2"
+        for subject: Any in [store, plain, coded, plain.projectedValue, coded.projectedValue, transaction] {
+          var dumped = ""
+          dump(subject, to: &dumped)
+          for text in [dumped, "\(subject)", String(reflecting: subject)] {
+            XCTAssertFalse(text.contains("hunter2"), text)
+          }
+        }
+      }
     }
   }
 
