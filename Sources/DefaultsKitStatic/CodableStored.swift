@@ -46,3 +46,37 @@ public macro CodableStored(
 public macro CodableStored<Name: RawRepresentable<String>>(
   _ name: Name, scope: StoreScope = .shared, isSecret: Bool = false, store: (any KeyValueStore)? = nil
 ) = #externalMacro(module: "DefaultsKitMacros", type: "CodableStoredMacro")
+
+/// Makes a property one whose `Codable` value is kept in a store, with its default among the arguments.
+///
+/// The property's type must be written.
+///
+/// - Parameters:
+///   - wrappedValue: What is read while nothing is stored; of the property's type.
+///   - name: The name under which the value is stored.
+///   - scope: Whose value the property holds.
+///   - isSecret: Whether the value is kept out of every error, description and log.
+///   - store: The store; nil for `DefaultStore.current`.
+@attached(accessor)
+@attached(peer, names: prefixed(`$`))
+public macro CodableStored(
+  wrappedValue: Any?, _ name: String, scope: StoreScope = .shared, isSecret: Bool = false,
+  store: (any KeyValueStore)? = nil
+) = #externalMacro(module: "DefaultsKitMacros", type: "CodableStoredMacro")
+
+/// Makes a property one whose `Codable` value is kept in a store, named by a case of an enum, with its default among the arguments.
+///
+/// The property's type must be written.
+///
+/// - Parameters:
+///   - wrappedValue: What is read while nothing is stored; of the property's type.
+///   - name: The case whose raw value names the key.
+///   - scope: Whose value the property holds.
+///   - isSecret: Whether the value is kept out of every error, description and log.
+///   - store: The store; nil for `DefaultStore.current`.
+@attached(accessor)
+@attached(peer, names: prefixed(`$`))
+public macro CodableStored<Name: RawRepresentable<String>>(
+  wrappedValue: Any?, _ name: Name, scope: StoreScope = .shared, isSecret: Bool = false,
+  store: (any KeyValueStore)? = nil
+) = #externalMacro(module: "DefaultsKitMacros", type: "CodableStoredMacro")

@@ -51,6 +51,9 @@ final class DiagnosticTests: XCTestCase {
     try assertRefused(
       "@Stored(UserSession.nickname) static var nickname", at: "nickname", saying: "cannot see the type of a key",
       "'static var nickname: String?'")
+    try assertRefused(
+      #"@Stored(wrappedValue: 0, "a") static var a"#, at: "a", saying: "cannot see the type of an argument",
+      "'static var a: ")
     try assertRefused("@CodableStored(Key.a) static var a", at: "a", saying: "'@CodableStored' of 'DefaultsKitStatic'")
   }
 
@@ -60,6 +63,11 @@ final class DiagnosticTests: XCTestCase {
         #"@Stored("a") static var a: Int \#(accessors)"#, at: "{", saying: "writes the accessors", "'$a.values'")
     }
     try assertRefused(#"@Stored("a") static var a = 0 { didSet { } }"#, at: "{ didSet", saying: "remove these")
+  }
+
+  func testATypeOnTheAttributeIsRefusedAtTheName() throws {
+    try assertRefused(
+      #"@Stored<[String: Int]>("a") static var a = [:]"#, at: "a", saying: "takes no type", "'var a: [String: Int]'")
   }
 
   func testAnOpaqueTypeIsRefusedWhereItStands() throws {

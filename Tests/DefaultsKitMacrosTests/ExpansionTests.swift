@@ -27,6 +27,9 @@ final class ExpansionTests: XCTestCase {
         #"static let $volume = DefaultsKit.Stored<Int?>(wrappedValue: 4, "volume", isSecret: true, store: Shared.store).projectedValue"#
     )
     try assertPeer(
+      #"@Stored(wrappedValue: 4, "volume") static var volume: Int?"#,
+      is: #"static let $volume = DefaultsKit.Stored<Int?>(wrappedValue: 4, "volume").projectedValue"#)
+    try assertPeer(
       "@Stored(UserSession.nickname) static var nickname: String?",
       is: "static let $nickname = DefaultsKit.Stored<String?>(UserSession.nickname).projectedValue")
     try assertPeer(

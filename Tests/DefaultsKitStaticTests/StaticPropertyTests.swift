@@ -9,6 +9,7 @@ private struct Place: Codable, Sendable, Equatable {
 private enum Key: String {
   case email
   case place
+  case given
 }
 
 private enum AppDefaults {
@@ -19,6 +20,8 @@ private enum AppDefaults {
   @Stored(UserSession.nickname) static var nickname: String?
   @CodableStored("profile") static var profile: Place?
   @CodableStored(Key.place) static var place = Place(latitude: 30, longitude: 30)
+  @Stored(wrappedValue: 6, "given") static var given: Int?
+  @CodableStored(wrappedValue: nil, Key.given) static var givenPlace: Place?
   @Stored("default") static var `default` = 1
   @Stored("note") static var note = """
     one, "two" {
@@ -70,6 +73,8 @@ final class StaticPropertyTests: XCTestCase {
       XCTAssertNil(AppDefaults.profile)
       XCTAssertEqual(AppDefaults.place, Place(latitude: 30, longitude: 30))
       XCTAssertEqual(AppDefaults.note, "one, \"two\" {\n  three4\n}")
+      XCTAssertEqual(AppDefaults.given, 6)
+      XCTAssertNil(AppDefaults.givenPlace)
       XCTAssertEqual(AppDefaults.default, 1)
       XCTAssertEqual(global, 1)
     }

@@ -88,6 +88,12 @@ extension PropertyDeclaration {
           + "changes",
         offset: accessors)
     }
+    if let type = attribute.genericArguments {
+      throw DeclarationProblem(
+        message: "'@\(wrapper)' of 'DefaultsKitStatic' takes no type: write it behind the name, as in "
+          + "'var \(name.text): \(type)'",
+        offset: name.range.lowerBound)
+    }
     if let type, type.text.hasPrefix("some ") {
       throw DeclarationProblem(
         message: "'@\(wrapper)' needs to know the type that it stores: write it in place of '\(type.text)'",
@@ -101,8 +107,9 @@ extension PropertyDeclaration {
           + "'\(introducer) \(name.text) = 0', of the type that is stored",
         offset: name.range.lowerBound)
     }
+    let unseen = attribute.firstLabel == "wrappedValue" ? "an argument" : "a key"
     throw DeclarationProblem(
-      message: "'@\(wrapper)' of 'DefaultsKitStatic' cannot see the type of a key: write it, as in '\(introducer) "
+      message: "'@\(wrapper)' of 'DefaultsKitStatic' cannot see the type of \(unseen): write it, as in '\(introducer) "
         + "\(name.text): String?'",
       offset: name.range.lowerBound)
   }

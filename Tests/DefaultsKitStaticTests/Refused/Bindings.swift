@@ -7,6 +7,7 @@ enum Bindings {
   @Stored("a") static var nothing  // error: write 'static var nothing: Int?' or 'static var nothing = 0'
   @Stored(UserSession.nickname) static var nickname  // error: write it, as in 'static var nickname: String?'
   @CodableStored(Key.place) static var place  // error: '@CodableStored' of 'DefaultsKitStatic' cannot see the type
+  @Stored<Float>("a") static var given = 0  // error: write it behind the name, as in 'var given: Float'
   @Stored("a") static var computed: Int { 3 }  // error: '$computed.values' tells of changes
   @Stored("a") static var observed = 0 { didSet {} }  // error: '@Stored' writes the accessors of 'observed'
 }
