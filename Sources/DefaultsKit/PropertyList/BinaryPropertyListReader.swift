@@ -53,24 +53,23 @@ struct BinaryPropertyListReader {
 
   private mutating func read() throws(PropertyListError) -> PropertyListValue {
     if let value = try leaf(trailer.topObject) { return value }
-    var frame = try open(trailer.topObject)
-    var enclosing: [Frame] = []
+    // They are changed where they stand: a second reference would copy all elements at each change.
+    var frames = [try open(trailer.topObject)]
     while true {
-      if let inner = try fill(&frame) {
-        guard enclosing.count + 1 < PropertyListValue.serializedNestingLimit else {
+      if let inner = try fill(&frames[frames.count - 1]) {
+        guard frames.count < PropertyListValue.serializedNestingLimit else {
           throw PropertyListError(
             byte: try offset(ofObject: inner),
             "Arrays and dictionaries nest deeper than \(PropertyListValue.serializedNestingLimit) levels.")
         }
-        enclosing.append(frame)
-        frame = try open(inner)
+        frames.append(try open(inner))
         continue
       }
+      let frame = frames.removeLast()
       let value: PropertyListValue = frame.isDictionary ? .dictionary(frame.fields) : .array(frame.elements)
       finish(frame.object, value, weight: weight - frame.weightBefore)
-      guard let outer = enclosing.popLast() else { return value }
-      frame = outer
-      try accept(value, into: &frame)
+      if frames.isEmpty { return value }
+      try accept(value, into: &frames[frames.count - 1])
     }
   }
 

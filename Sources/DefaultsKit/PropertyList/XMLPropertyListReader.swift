@@ -84,22 +84,21 @@ struct XMLPropertyListReader {
   /// Reads the element whose opening tag has been read.
   private mutating func value(_ tag: XMLTag) throws(PropertyListError) -> PropertyListValue {
     if let value = try scalar(tag) { return value }
-    var frame = Frame(isDictionary: tag.element == .dict)
-    var enclosing: [Frame] = []
+    // They are changed where they stand: a second reference would copy all elements at each change.
+    var frames = [Frame(isDictionary: tag.element == .dict)]
     while true {
-      if let isDictionary = try fill(&frame) {
-        guard enclosing.count + 1 < PropertyListValue.serializedNestingLimit else {
+      if let isDictionary = try fill(&frames[frames.count - 1]) {
+        guard frames.count < PropertyListValue.serializedNestingLimit else {
           throw scanner.error(
             "Arrays and dictionaries nest deeper than \(PropertyListValue.serializedNestingLimit) levels.")
         }
-        enclosing.append(frame)
-        frame = Frame(isDictionary: isDictionary)
+        frames.append(Frame(isDictionary: isDictionary))
         continue
       }
+      let frame = frames.removeLast()
       let value: PropertyListValue = frame.isDictionary ? .dictionary(frame.fields) : .array(frame.elements)
-      guard let outer = enclosing.popLast() else { return value }
-      frame = outer
-      frame.accept(value)
+      if frames.isEmpty { return value }
+      frames[frames.count - 1].accept(value)
     }
   }
 
