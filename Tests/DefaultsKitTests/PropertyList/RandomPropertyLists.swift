@@ -3,11 +3,7 @@ import Foundation
 @testable import DefaultsKit
 
 extension SeededGenerator {
-  /// A value of any kind, with at most so many levels of containers.
-  ///
-  /// - Parameters:
-  ///   - depth: How many levels.
-  ///   - isForXML: Whether XML must be able to carry it.
+  /// Makes up a value of any kind.
   mutating func propertyList(depth: Int, isForXML: Bool) -> PropertyListValue {
     switch Int.random(in: 0..<(depth > 0 ? 10 : 8), using: &self) {
     case 0: return .boolean(Bool.random(using: &self))
