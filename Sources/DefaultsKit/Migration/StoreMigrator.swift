@@ -45,7 +45,7 @@ public struct StoreMigrator: Sendable {
     _ identifier: String,
     migrate: @escaping @Sendable (inout StoreTransaction) throws -> (@Sendable () -> Void)?
   ) {
-    precondition(
+    require(
       !migrations.contains { $0.identifier == identifier },
       "A migration '\(identifier)' is registered already; give each its own identifier.")
     migrations.append(Migration(identifier: identifier, migrate: migrate))

@@ -28,7 +28,7 @@ public enum DefaultStore {
   /// - Parameter store: The store.
   public static func bootstrap(_ store: any KeyValueStore) {
     shared.withLock { current in
-      precondition(
+      require(
         current == nil,
         "DefaultStore.bootstrap(_:) was called after the default store was used. Call it once, first thing at launch.")
       current = store

@@ -19,7 +19,7 @@ final class WriterLock: Sendable {
 
   /// Traps where the calling thread is the writer: it would wait for itself.
   func checkIsNotHeld() {
-    precondition(
+    require(
       !isHeldByCurrentThread,
       "A transaction's body wrote its own store. Write by the transaction that the body is given instead.")
   }
