@@ -22,7 +22,9 @@ enum StoreProbe {
 
   private static func run(_ arguments: [String], _ options: Options) throws {
     guard arguments.count >= 2 else {
-      print("usage: StoreProbe increment|set|script|read|keys|set-and-exit|hold|named FILE [ARGUMENT]...")
+      print(
+        "usage: StoreProbe increment|set|script|read|keys|set-and-exit|hold|named|migrate|rename|register-twice|"
+          + "store-default FILE [ARGUMENT]...")
       exit(64)
     }
     if arguments[0] == "named" { return say(try PropertyListStore.standardURL(named: arguments[1]).path) }
@@ -40,6 +42,10 @@ enum StoreProbe {
     case "hold":
       say("open \(try store.keys.count)")
       while true { sleep(1000) }
+    case "migrate": try Migrations.run(store, count: Int(rest[0]) ?? 0)
+    case "rename": try Migrations.rename(store)
+    case "register-twice": Migrations.registerTwice()
+    case "store-default": try Migrations.storeDefault(store)
     default: exit(64)
     }
   }

@@ -12,7 +12,9 @@ final class Probe {
   var processID: Int32 { process.processIdentifier }
 
   /// Starts a process.
-  init(_ arguments: [String], environment: [String: String]? = nil) throws {
+  init(
+    _ arguments: [String], environment: [String: String]? = nil, standardError: Any = FileHandle.nullDevice
+  ) throws {
     // Beside the test bundle, where the build puts both.
     #if canImport(Darwin)
       let folder = Bundle(for: Probe.self).bundleURL.deletingLastPathComponent()
@@ -23,7 +25,7 @@ final class Probe {
     process.arguments = arguments
     process.environment = environment ?? ProcessInfo.processInfo.environment
     process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
+    process.standardError = standardError
     try process.run()
   }
 
