@@ -12,8 +12,12 @@ struct JSONTree: Decodable {
   /// Reads JSON text; nil where the bytes are none.
   static func parse(_ text: Data) -> JSONTree? {
     guard canBegin(text) else { return nil }
-    return try? JSONDecoder().decode(JSONTree.self, from: text)
+    let decoder = JSONDecoder()
+    if let stackRoomKey, let room = StackRoom() { decoder.userInfo[stackRoomKey] = room }
+    return try? decoder.decode(JSONTree.self, from: text)
   }
+
+  private static let stackRoomKey = CodingUserInfoKey(rawValue: "stackRoom")
 
   // Most values that are no JSON end here, whatever their size. RFC 8259, section 2: white space, then a value; the
   // zero bytes and the marks before it are those of UTF-16 and UTF-32, which Foundation reads too.
@@ -32,6 +36,10 @@ struct JSONTree: Decodable {
   }
 
   init(from decoder: any Decoder) throws {
+    if let key = Self.stackRoomKey, let room = decoder.userInfo[key] as? StackRoom, !room.suffices {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(codingPath: decoder.codingPath, debugDescription: CodingLimit.stackDescription))
+    }
     // Numbers first: each wrong guess throws, and they are what long texts are made of.
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {

@@ -12,7 +12,7 @@
 ///
 /// A coder calls the types that it codes, which call it again: how much stack a level takes is up to them, and a
 /// thread may have as little as 512 KB. So what is left is looked at, and a value that needs more is refused.
-struct StackRoom {
+struct StackRoom: Sendable {
   /// What a level may need, with all that it calls for its scalars and, at last, for an error.
   private static let reserve: UInt = 64 * 1024
   /// So few levels fit on every stack, and the bounds of one need not be asked for.

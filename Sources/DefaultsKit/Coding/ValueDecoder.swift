@@ -128,8 +128,12 @@ final class ValueDecoder: Decoder {
   }
 
   private func checkDepth() throws {
-    guard containerDepth >= CodingLimit.containers else { return }
-    throw DecodingError.dataCorrupted(context(CodingLimit.description, at: .same))
+    if containerDepth >= CodingLimit.containers {
+      throw DecodingError.dataCorrupted(context(CodingLimit.description, at: .same))
+    }
+    if valueDepth > StackRoom.carefreeDepth, !session.hasStackLeft {
+      throw DecodingError.dataCorrupted(context(CodingLimit.stackDescription, at: .same))
+    }
   }
 
   // MARK: Filling

@@ -4,62 +4,90 @@ struct KeyedValueEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   var codingPath: [any CodingKey] { encoder.codingPath }
 
-  private func set(_ value: PropertyListValue, forKey key: Key) {
+  private func set(_ value: PropertyListValue, forKey key: Key) throws {
+    try encoder.checkForFault()
     let name = ReservedMarker.escaped(key.stringValue)
     encoder.fields[name] = value
     if !encoder.pending.isEmpty { encoder.pending[name] = nil }
   }
 
-  func encodeNil(forKey key: Key) throws { set(ReservedMarker.nilValue(), forKey: key) }
-  func encode(_ value: Bool, forKey key: Key) throws { set(.boolean(value), forKey: key) }
-  func encode(_ value: String, forKey key: Key) throws { set(.string(value), forKey: key) }
-  func encode(_ value: Double, forKey key: Key) throws { set(.real(value), forKey: key) }
-  func encode(_ value: Float, forKey key: Key) throws { set(.real(Double(value)), forKey: key) }
-  func encode(_ value: Int, forKey key: Key) throws { set(.integer(Int64(value)), forKey: key) }
-  func encode(_ value: Int8, forKey key: Key) throws { set(.integer(Int64(value)), forKey: key) }
-  func encode(_ value: Int16, forKey key: Key) throws { set(.integer(Int64(value)), forKey: key) }
-  func encode(_ value: Int32, forKey key: Key) throws { set(.integer(Int64(value)), forKey: key) }
-  func encode(_ value: Int64, forKey key: Key) throws { set(.integer(value), forKey: key) }
-  func encode(_ value: Int128, forKey key: Key) throws { set(value.propertyListValue, forKey: key) }
-  func encode(_ value: UInt, forKey key: Key) throws { set(value.propertyListValue, forKey: key) }
-  func encode(_ value: UInt8, forKey key: Key) throws { set(.integer(Int64(value)), forKey: key) }
-  func encode(_ value: UInt16, forKey key: Key) throws { set(.integer(Int64(value)), forKey: key) }
-  func encode(_ value: UInt32, forKey key: Key) throws { set(.integer(Int64(value)), forKey: key) }
-  func encode(_ value: UInt64, forKey key: Key) throws { set(value.propertyListValue, forKey: key) }
-  func encode(_ value: UInt128, forKey key: Key) throws { set(value.propertyListValue, forKey: key) }
+  func encodeNil(forKey key: Key) throws { try set(ReservedMarker.nilValue(), forKey: key) }
+  func encode(_ value: Bool, forKey key: Key) throws { try set(.boolean(value), forKey: key) }
+  func encode(_ value: String, forKey key: Key) throws { try set(.string(value), forKey: key) }
+  func encode(_ value: Double, forKey key: Key) throws { try set(.real(value), forKey: key) }
+  func encode(_ value: Float, forKey key: Key) throws { try set(.real(Double(value)), forKey: key) }
+  func encode(_ value: Int, forKey key: Key) throws { try set(.integer(Int64(value)), forKey: key) }
+  func encode(_ value: Int8, forKey key: Key) throws { try set(.integer(Int64(value)), forKey: key) }
+  func encode(_ value: Int16, forKey key: Key) throws { try set(.integer(Int64(value)), forKey: key) }
+  func encode(_ value: Int32, forKey key: Key) throws { try set(.integer(Int64(value)), forKey: key) }
+  func encode(_ value: Int64, forKey key: Key) throws { try set(.integer(value), forKey: key) }
+  func encode(_ value: Int128, forKey key: Key) throws { try set(value.propertyListValue, forKey: key) }
+  func encode(_ value: UInt, forKey key: Key) throws { try set(value.propertyListValue, forKey: key) }
+  func encode(_ value: UInt8, forKey key: Key) throws { try set(.integer(Int64(value)), forKey: key) }
+  func encode(_ value: UInt16, forKey key: Key) throws { try set(.integer(Int64(value)), forKey: key) }
+  func encode(_ value: UInt32, forKey key: Key) throws { try set(.integer(Int64(value)), forKey: key) }
+  func encode(_ value: UInt64, forKey key: Key) throws { try set(value.propertyListValue, forKey: key) }
+  func encode(_ value: UInt128, forKey key: Key) throws { try set(value.propertyListValue, forKey: key) }
 
   func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-    set(try encoder.boxed(value, at: .key(key)), forKey: key)
+    try set(encoder.boxed(value, at: .key(key)), forKey: key)
+    if encoder.session.recordsDefaults, CodingTraits.isOptional(T.self) { noteOptional(key) }
   }
 
   // Every nil is written: a field that is absent was stored by an earlier release, one that is nil was nil.
 
-  private func setPresent(_ value: PropertyListValue?, forKey key: Key) {
-    set(value ?? ReservedMarker.nilValue(), forKey: key)
-    if encoder.session.recordsDefaults {
-      encoder.fields[DefaultTree.optionalKey(ReservedMarker.escaped(key.stringValue))] = .boolean(true)
-    }
+  private func setPresent(_ value: PropertyListValue?, forKey key: Key) throws {
+    try set(value ?? ReservedMarker.nilValue(), forKey: key)
+    if encoder.session.recordsDefaults { noteOptional(key) }
   }
 
-  func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { setPresent(value?.propertyListValue, forKey: key) }
-  func encodeIfPresent(_ value: String?, forKey key: Key) throws { setPresent(value?.propertyListValue, forKey: key) }
-  func encodeIfPresent(_ value: Double?, forKey key: Key) throws { setPresent(value?.propertyListValue, forKey: key) }
-  func encodeIfPresent(_ value: Float?, forKey key: Key) throws { setPresent(value?.propertyListValue, forKey: key) }
-  func encodeIfPresent(_ value: Int?, forKey key: Key) throws { setPresent(value?.propertyListValue, forKey: key) }
-  func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { setPresent(value?.propertyListValue, forKey: key) }
-  func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { setPresent(value?.propertyListValue, forKey: key) }
-  func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { setPresent(value?.propertyListValue, forKey: key) }
-  func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { setPresent(value?.propertyListValue, forKey: key) }
-  func encodeIfPresent(_ value: Int128?, forKey key: Key) throws { setPresent(value?.propertyListValue, forKey: key) }
-  func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { setPresent(value?.propertyListValue, forKey: key) }
-  func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { setPresent(value?.propertyListValue, forKey: key) }
-  func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { setPresent(value?.propertyListValue, forKey: key) }
-  func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { setPresent(value?.propertyListValue, forKey: key) }
-  func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { setPresent(value?.propertyListValue, forKey: key) }
-  func encodeIfPresent(_ value: UInt128?, forKey key: Key) throws { setPresent(value?.propertyListValue, forKey: key) }
+  private func noteOptional(_ key: Key) {
+    encoder.fields[DefaultTree.optionalKey(ReservedMarker.escaped(key.stringValue))] = .boolean(true)
+  }
+
+  func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try setPresent(value?.propertyListValue, forKey: key) }
+  func encodeIfPresent(_ value: String?, forKey key: Key) throws {
+    try setPresent(value?.propertyListValue, forKey: key)
+  }
+  func encodeIfPresent(_ value: Double?, forKey key: Key) throws {
+    try setPresent(value?.propertyListValue, forKey: key)
+  }
+  func encodeIfPresent(_ value: Float?, forKey key: Key) throws {
+    try setPresent(value?.propertyListValue, forKey: key)
+  }
+  func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try setPresent(value?.propertyListValue, forKey: key) }
+  func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try setPresent(value?.propertyListValue, forKey: key) }
+  func encodeIfPresent(_ value: Int16?, forKey key: Key) throws {
+    try setPresent(value?.propertyListValue, forKey: key)
+  }
+  func encodeIfPresent(_ value: Int32?, forKey key: Key) throws {
+    try setPresent(value?.propertyListValue, forKey: key)
+  }
+  func encodeIfPresent(_ value: Int64?, forKey key: Key) throws {
+    try setPresent(value?.propertyListValue, forKey: key)
+  }
+  func encodeIfPresent(_ value: Int128?, forKey key: Key) throws {
+    try setPresent(value?.propertyListValue, forKey: key)
+  }
+  func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try setPresent(value?.propertyListValue, forKey: key) }
+  func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws {
+    try setPresent(value?.propertyListValue, forKey: key)
+  }
+  func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws {
+    try setPresent(value?.propertyListValue, forKey: key)
+  }
+  func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws {
+    try setPresent(value?.propertyListValue, forKey: key)
+  }
+  func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws {
+    try setPresent(value?.propertyListValue, forKey: key)
+  }
+  func encodeIfPresent(_ value: UInt128?, forKey key: Key) throws {
+    try setPresent(value?.propertyListValue, forKey: key)
+  }
 
   func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
-    setPresent(try value.map { ReservedMarker.deeper(try encoder.boxed($0, at: .key(key))) }, forKey: key)
+    try setPresent(value.map { ReservedMarker.deeper(try encoder.boxed($0, at: .key(key))) }, forKey: key)
   }
 
   func nestedContainer<NestedKey: CodingKey>(

@@ -124,6 +124,7 @@ final class ValueEncoder: Encoder {
 
   /// Takes the one value that stands for the whole.
   func setValue(_ value: PropertyListValue) throws {
+    try checkForFault()
     guard case .nothing = content else { throw conflict }
     content = .value(value)
   }
@@ -136,8 +137,17 @@ final class ValueEncoder: Encoder {
   private func noteConflict() { session.fault = session.fault ?? conflict }
 
   private func checkDepth() {
-    guard containerDepth >= CodingLimit.containers else { return }
-    session.fault = session.fault ?? error(subject ?? Any.self, CodingLimit.description)
+    if containerDepth >= CodingLimit.containers {
+      session.fault = session.fault ?? error(subject ?? Any.self, CodingLimit.description)
+    } else if valueDepth > StackRoom.carefreeDepth, !session.hasStackLeft {
+      session.fault = session.fault ?? error(subject ?? Any.self, CodingLimit.stackDescription)
+    }
+  }
+
+  /// Throws what a call that cannot throw has met, so that a value that contains itself comes to an end.
+  @inline(__always)
+  func checkForFault() throws {
+    if let fault = session.fault { throw fault }
   }
 
   private func error(_ value: Any, _ description: String) -> EncodingError {
@@ -165,11 +175,9 @@ final class ValueEncoder: Encoder {
   /// An encoder for a value within, which may be filled until the whole is encoded.
   func nested(at step: PathStep, name: String) -> ValueEncoder {
     if let started = pending[name] { return started }
-    guard containerDepth < CodingLimit.containers else {
-      // Not attached, so that no chain can grow whose release would overflow the stack.
-      checkDepth()
-      return ValueEncoder(session: session)
-    }
+    checkDepth()
+    // Not attached, so that no chain can grow whose release would overflow the stack.
+    guard session.fault == nil else { return ValueEncoder(session: session) }
     let encoder = ValueEncoder(within: self, at: step, subject: nil)
     if case .fields = content, let started = fields[name] { encoder.content = .value(started) }
     if pending.isEmpty { session.noteHolder(self) }

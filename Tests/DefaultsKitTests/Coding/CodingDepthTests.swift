@@ -80,4 +80,83 @@ final class CodingDepthTests: XCTestCase {
       XCTAssertTrue(outcome == depth || (depth > 100 && outcome == -1), "\(depth): \(outcome)")
     }
   }
+
+  /// Encodes what follows as a superclass would, through an encoder that it asks for: no call on that way throws.
+  private final class SuperChain: Codable {
+    var next: SuperChain?
+    private enum CodingKeys: CodingKey { case id }
+
+    init(_ next: SuperChain?) { self.next = next }
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      if container.allKeys.isEmpty { next = try SuperChain(from: container.superDecoder()) }
+    }
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      if let next { try next.encode(to: container.superEncoder()) } else { try container.encode(1, forKey: .id) }
+    }
+  }
+
+  private final class SuperRing: Encodable {
+    private enum CodingKeys: CodingKey { case id }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(1, forKey: .id)
+      try encode(to: container.superEncoder())
+    }
+  }
+
+  private final class NestedRing: Encodable {
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.unkeyedContainer()
+      while true {
+        container = container.nestedUnkeyedContainer()
+        try container.encode(1)
+      }
+    }
+  }
+
+  private final class SingleRing: Encodable {
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(self)
+    }
+  }
+
+  func testEveryWayToNestWithoutEndEndsInAnError() throws {
+    try onSmallStack {
+      XCTAssertThrowsError(try PropertyListValueEncoder().encode(SuperRing()))
+      XCTAssertThrowsError(try PropertyListValueEncoder().encode(NestedRing()))
+      XCTAssertThrowsError(try PropertyListValueEncoder().encode(SingleRing()))
+      let chain = (1..<100).reduce(SuperChain(nil)) { chain, _ in SuperChain(chain) }
+      let form = try PropertyListValueEncoder().encode(chain)
+      _ = try PropertyListValueDecoder().decode(SuperChain.self, from: form)
+      var deep: PropertyListValue = ["id": 1]
+      for _ in 0..<511 { deep = ["super": deep] }
+      do { _ = try PropertyListValueDecoder().decode(SuperChain.self, from: deep) } catch is DecodingError {}
+    }
+  }
+
+  func testDeepPropertyListValuesPassOnASmallStack() throws {
+    try onSmallStack {
+      var deep: PropertyListValue = []
+      for _ in 1..<512 { deep = [deep] }
+      let form = try PropertyListValueEncoder().encode(deep)
+      XCTAssertEqual(try PropertyListValueDecoder().decode(PropertyListValue.self, from: form), deep)
+      XCTAssertThrowsError(try PropertyListValueEncoder().encode([deep]))
+      XCTAssertThrowsError(try PropertyListValueDecoder().decode([PropertyListValue].self, from: [deep]))
+    }
+  }
+
+  func testDeepJSONIsReadOrRefusedOnASmallStack() throws {
+    for depth in [1, 50, 500, 512, 513, 100_000] {
+      let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+      let isRead = try onSmallStack {
+        let store = InMemoryStore(["blob": .string(text)])
+        return (try? store.value(for: StoredKey("blob", default: [[Int]]()))) != nil
+      }
+      XCTAssertEqual(isRead, depth < 3, "\(depth)")
+    }
+  }
 }

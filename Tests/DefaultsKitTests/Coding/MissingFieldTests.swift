@@ -141,6 +141,18 @@ final class MissingFieldTests: XCTestCase {
     XCTAssertEqual(try filled(["inner": [:]], from: Outer()).inner.count, 0)
   }
 
+  func testAnOptionalThatAHandWrittenEncodeWritesAsAValueIsFilledToo() throws {
+    struct Manual: Codable, Equatable {
+      var note: String? = "default note"
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(note, forKey: .note)
+      }
+    }
+    XCTAssertEqual(try filled([:], from: Manual()), Manual())
+    XCTAssertEqual(try filled(["note": nilMarker], from: Manual()), Manual(note: nil))
+  }
+
   private struct Flat: Codable, Equatable {
     var width = 3, height = 4
 

@@ -55,4 +55,30 @@ final class PropertyListValueEncoderTests: XCTestCase {
     try assertForm([1, nil, 3], [1, nilMarker, 3])
     try assertForm(["a": nil, "b": 1] as [String: Int?], ["a": nilMarker, "b": 1])
   }
+
+  func testErrorsHaveTheFullPathAndNeverTheValueInTheirText() throws {
+    struct Twice: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode("hunter2")
+        try container.encode("hunter2")
+      }
+    }
+    struct Conflict: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode("hunter2")
+        _ = encoder.unkeyedContainer()
+      }
+    }
+    func check<T: Encodable>(_ value: T) {
+      XCTAssertThrowsError(try PropertyListValueEncoder().encode(["list": [[:], ["key": value]]])) { error in
+        guard case EncodingError.invalidValue(_, let context) = error else { return XCTFail("\(error)") }
+        XCTAssertEqual(context.codingPath.map(\.stringValue), ["list", "Index 1", "key"])
+        XCTAssertFalse("\(error)".contains("hunter2"), "\(error)")
+      }
+    }
+    check(Twice())
+    check(Conflict())
+  }
 }
