@@ -53,16 +53,35 @@ enum ReservedMarker {
   }
 
   private static func renaming(_ value: PropertyListValue, by rename: (String) -> String) -> PropertyListValue {
-    switch value {
-    case .array(let elements):
-      guard elements.contains(where: \.isContainer) else { return value }
-      return .array(elements.map { renaming($0, by: rename) })
-    case .dictionary(let fields):
-      guard fields.contains(where: { $0.value.isContainer || $0.key.utf8.first == UInt8(ascii: "$") }) else {
-        return value
+    holdsDollarKey(value) ? renamed(value, by: rename) : value
+  }
+
+  /// Whether any key could need another name: hardly ever, and then nothing has to be built anew.
+  ///
+  /// Not recursive, so that a deep value takes no more stack than a flat one.
+  private static func holdsDollarKey(_ value: PropertyListValue) -> Bool {
+    var rest = value.isContainer ? [value] : []
+    while let next = rest.popLast() {
+      if case .dictionary(let fields) = next, fields.keys.contains(where: { $0.utf8.first == UInt8(ascii: "$") }) {
+        return true
       }
-      return .dictionary(
-        Dictionary(fields.map { (rename($0.key), renaming($0.value, by: rename)) }, uniquingKeysWith: { $1 }))
+      rest += next.containers
+    }
+    return false
+  }
+
+  private static func renamed(_ value: PropertyListValue, by rename: (String) -> String) -> PropertyListValue {
+    switch value {
+    case .array(var elements):
+      for index in elements.indices where elements[index].isContainer {
+        elements[index] = renamed(elements[index], by: rename)
+      }
+      return .array(elements)
+    case .dictionary(let fields):
+      var result: [String: PropertyListValue] = [:]
+      result.reserveCapacity(fields.count)
+      for (key, field) in fields { result[rename(key)] = renamed(field, by: rename) }
+      return .dictionary(result)
     default: return value
     }
   }

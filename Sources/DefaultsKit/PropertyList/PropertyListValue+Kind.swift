@@ -25,16 +25,26 @@ extension PropertyListValue {
     }
   }
 
+  /// The containers that stand in this one.
+  var containers: [PropertyListValue] {
+    switch self {
+    case .array(let elements): elements.filter(\.isContainer)
+    case .dictionary(let fields): fields.values.filter(\.isContainer)
+    default: []
+    }
+  }
+
   /// Whether containers stand within each other more than `limit` times.
   ///
-  /// Complexity: O(*n*), and `limit` stack frames.
+  /// Complexity: O(*n*); level by level, so that a deep value takes no more stack than a flat one.
   func nests(deeperThan limit: Int) -> Bool {
-    switch self {
-    case .array(let elements):
-      limit <= 0 || elements.contains { $0.isContainer && $0.nests(deeperThan: limit - 1) }
-    case .dictionary(let fields):
-      limit <= 0 || fields.values.contains { $0.isContainer && $0.nests(deeperThan: limit - 1) }
-    default: false
+    var level = isContainer ? [self] : []
+    var depth = 0
+    while !level.isEmpty {
+      depth += 1
+      if depth > limit { return true }
+      level = level.flatMap(\.containers)
     }
+    return false
   }
 }

@@ -139,13 +139,17 @@ final class CodingDepthTests: XCTestCase {
   }
 
   func testDeepPropertyListValuesPassOnASmallStack() throws {
-    try onSmallStack {
-      var deep: PropertyListValue = []
-      for _ in 1..<512 { deep = [deep] }
-      let form = try PropertyListValueEncoder().encode(deep)
-      XCTAssertEqual(try PropertyListValueDecoder().decode(PropertyListValue.self, from: form), deep)
-      XCTAssertThrowsError(try PropertyListValueEncoder().encode([deep]))
-      XCTAssertThrowsError(try PropertyListValueDecoder().decode([PropertyListValue].self, from: [deep]))
+    for name in ["plain", "$defaultskit.nil"] {
+      let (deep, back) = try onSmallStack {
+        var deep: PropertyListValue = []
+        for level in 1..<512 { deep = level.isMultiple(of: 2) ? [deep] : [name: deep] }
+        let form = try PropertyListValueEncoder().encode(deep)
+        let back = try PropertyListValueDecoder().decode(PropertyListValue.self, from: form)
+        XCTAssertThrowsError(try PropertyListValueEncoder().encode([deep]))
+        XCTAssertThrowsError(try PropertyListValueDecoder().decode([PropertyListValue].self, from: [deep]))
+        return (deep, back)
+      }
+      XCTAssertEqual(deep, back)
     }
   }
 
