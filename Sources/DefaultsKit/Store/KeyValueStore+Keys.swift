@@ -22,6 +22,9 @@ extension KeyValueStore {
   }
 
   /// The values that were replaced though they could not be read as their key's type: the latest of each stored name.
+  ///
+  /// A set, a removal or a migration put another value, or none, in the place of each. They are no keys, stay until
+  /// they are removed, and go with their keys at a log-out, at the deletion of their account and by ``removeAll()``.
   public var displacedValues: [String: PropertyListValue] {
     get throws { StoreRecord(try value(forKey: KeyName.record)).displaced }
   }

@@ -71,7 +71,8 @@ public struct StoreTransaction {
   /// Moves what is stored under one name to another.
   ///
   /// Where something is stored under the new name already it stays, and the old value is kept among the store's
-  /// displaced values.
+  /// displaced values; a ``StoreMigrator`` reports it. The names are stored ones: ``move(_:to:)`` takes typed keys, and
+  /// those of accounts.
   /// - Parameters:
   ///   - oldName: The name that an earlier release used.
   ///   - newName: The name to use from now on.
