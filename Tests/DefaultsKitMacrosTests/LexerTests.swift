@@ -25,7 +25,7 @@ final class LexerTests: XCTestCase {
   func testAStringLiteralOfAnyFormIsOneToken() {
     let literals = [
       #""""#, #""plain""#, #""an \" escaped quote""#, #""a \\""#, #""a // b /* c""#, #""{ a, b }""#,
-      ##"#"raw " \( not "#"##, ###"##"raw "# more"##"###, ##"#"""#"##,
+      ##"#"raw " \( not "#"##, ##"#"\"#"##, ##"#"a\#"b"#"##, ###"##"raw "# more"##"###, ##"#"""#"##,
       "\"\"\"\n  many \" lines, \"\"\n  \"\"\"", "#\"\"\"\n  \"\"\" \\(a)\n  \"\"\"#",
       #""\(a)""#, #""\(f("\(g("}"))", h[")"]))""#, #""\(a /* ) */ + "b")""#, ##"#"\#("x" + #"y"#)"#"##,
       "\"\"\"\n  \\(f(\"\"\"\n    )\n    \"\"\"))\n  \"\"\"",

@@ -34,7 +34,9 @@ final class LexicalContextTests: XCTestCase {
     XCTAssertEqual(context("enum K {}", "struct A<T> {}"), .type(keyword: "enum", isGeneric: true))
     XCTAssertEqual(
       context("enum K {}", "struct B {}", "extension A where T == Int {}"), .type(keyword: "enum", isGeneric: true))
-    XCTAssertEqual(context("enum K {}", "func f<T>() "), .type(keyword: "enum", isGeneric: false))
+    for function in ["func f<T>() ", "func f() "] {
+      XCTAssertEqual(context("enum K {}", function, "struct A<T> {}"), .type(keyword: "enum", isGeneric: false))
+    }
   }
 
   func testCodeIsLocal() {

@@ -78,6 +78,25 @@ final class PropertyDeclarationTests: XCTestCase {
     XCTAssertNil(try read("var (a, b) = (1, 2)").name)
   }
 
+  func testAnglesAreSignsOfComparisonWhereNoTypeCanStand() throws {
+    for value in ["b<c, d>e", "b<c, d>-e", "b <c, d>(e)", "b<c, 1 + d>(e)"] {
+      let source = "var a = " + value
+      let second = try XCTUnwrap(read(source).secondBinding)
+      XCTAssertEqual(
+        second, source.utf8.distance(from: source.startIndex, to: try XCTUnwrap(source.firstIndex(of: ","))) + 2)
+    }
+  }
+
+  func testABracketThatClosesAnotherIsRefusedWhereItStands() {
+    for source in ["var a = (]", "var a: [Int)", "var a = {(})", "@A(x]) var a", "private(set] var a", "var a = x)"] {
+      XCTAssertThrowsError(try read(source), source) { error in
+        let offset = (error as? UnreadableSource)?.offset ?? -1
+        let found = String(decoding: source.utf8.dropFirst(offset), as: UTF8.self)
+        XCTAssertTrue(["]", ")", "})", "]) var a", "] var a"].contains(found), "\(source) at \(found)")
+      }
+    }
+  }
+
   func testAccessorsAreToldFromTrailingClosures() throws {
     for accessors in [
       "{ get }", "{ get set }", "{ 3 }", "{ return 3 }", "{ get { 3 } set { } }", "{ @inline(never) get { 3 } }",
