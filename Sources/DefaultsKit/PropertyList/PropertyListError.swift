@@ -70,6 +70,8 @@ extension PropertyListError: LocalizedError {
 }
 
 extension PropertyListError {
+  /// An error that is in no one place.
   init(description: String) { self.init(reason: description) }
+
   init(byte offset: Int, _ reason: String) { self.init(reason: reason, location: .byte(offset)) }
 }

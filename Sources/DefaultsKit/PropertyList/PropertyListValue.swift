@@ -30,8 +30,11 @@ public enum PropertyListValue: Sendable {
 
 /// The two serialized forms of a property list.
 public enum PropertyListFormat: Sendable, Hashable {
-  /// The binary format, `bplist00`: carries every value exactly.
+  /// The binary format, `bplist00`: carries every value exactly, but for a date that is no finite number.
   case binary
   /// The XML format, version 1.0: for people to read and edit.
+  ///
+  /// It cannot carry dates with fractional seconds or outside the years 1 to 9999, control characters other than tab,
+  /// line feed and carriage return, U+FFFE and U+FFFF, and NaNs of unusual bits; writing those throws.
   case xml
 }
