@@ -30,10 +30,12 @@ enum Migrations {
     migrator.registerMigration("rename") { $0.rename("older", to: "old") }
   }
 
-  /// Stores a default that is made anew in each process, and says the value that is stored.
-  static func storeDefault(_ store: PropertyListStore) throws {
+  /// Stores a default that is made anew in each process, and says the value that is stored; waits for a file to appear
+  /// first, where one is named.
+  static func storeDefault(_ store: PropertyListStore, startingSignal: String?) throws {
+    StoreProbe.say("ready")
+    while let startingSignal, access(startingSignal, F_OK) != 0 { sched_yield() }
     let key = StoredKey("installID", default: UUID())
-    StoreProbe.say("read \(try store.value(for: key) == key.defaultValue ? "the default" : "another")")
     StoreProbe.say("stored \(try store.storeDefault(of: key))")
   }
 }

@@ -45,7 +45,7 @@ enum StoreProbe {
     case "migrate": try Migrations.run(store, count: Int(rest[0]) ?? 0)
     case "rename": try Migrations.rename(store)
     case "register-twice": Migrations.registerTwice()
-    case "store-default": try Migrations.storeDefault(store)
+    case "store-default": try Migrations.storeDefault(store, startingSignal: rest.first)
     default: exit(64)
     }
   }

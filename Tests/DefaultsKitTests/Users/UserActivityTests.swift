@@ -97,6 +97,19 @@ final class UserActivityTests: XCTestCase {
     }
   }
 
+  func testAnAccountThatAnEarlierWrapperStoredAsJSONIsLoggedIn() throws {
+    let stored: [String: PropertyListValue] = [
+      "UserSession.userID": .data(Data("\"kim\"".utf8)), "users/kim/UserActivity.lastViewedCurationID": 5,
+    ]
+    try forEveryStore(holding: stored) { store in
+      XCTAssertEqual(try store.value(for: UserSession.userID), "kim")
+      XCTAssertEqual(try store.value(for: UserActivity.lastViewedCurationID), 5)
+      XCTAssertEqual(Stored(UserActivity.lastViewedCurationID, store: store).wrappedValue, 5)
+      try UserSession.logIn(userID: "kim", to: store)  // the same account: the session goes on
+      XCTAssertEqual(try store.value(forKey: "UserSession.userID"), "kim")
+    }
+  }
+
   func testWithinATransactionTheAccountIsTheOneThatItLoggedIn() throws {
     try forEveryStore(holding: ["users/a/UserActivity.lastViewedCurationID": 5]) { store in
       try store.transaction { transaction in
