@@ -1,13 +1,20 @@
 import DefaultsKit
+import DefaultsKitTesting
 import Foundation
 import XCTest
 
 /// The laws of a store, for the one that is kept in a file.
 class PropertyListStoreConformanceTests: StoreConformance {
   fileprivate let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-  fileprivate var file: URL { folder.appendingPathComponent("Defaults.plist") }
+  /// The file of the store that was made last.
+  fileprivate private(set) lazy var file = folder.appendingPathComponent("Defaults.plist")
 
-  override func makeStore() throws -> any KeyValueStore { try PropertyListStore(url: file) }
+  override final func makeStore() throws -> any KeyValueStore {
+    file = folder.appendingPathComponent(UUID().uuidString).appendingPathComponent("Defaults.plist")
+    return try openStore()
+  }
+
+  fileprivate func openStore() throws -> PropertyListStore { try PropertyListStore(url: file) }
 
   override func tearDown() {
     try? FileManager.default.removeItem(at: folder)
@@ -17,19 +24,19 @@ class PropertyListStoreConformanceTests: StoreConformance {
   func testWhatIsFlushedIsReadBitForBitFromTheFile() throws {
     let store = try makeStore()
     try store.transaction { transaction in
-      for (name, value) in Self.samples { transaction[name] = value }
+      for (name, value) in StoreLaw.sampleValues { transaction[name] = value }
     }
     try store.flush()
     guard case .dictionary(var values) = try PropertyListValue(serialized: Data(contentsOf: file)) else {
       return XCTFail("no dictionary")
     }
     values["$defaultskit"] = nil
-    XCTAssertEqual(values, Self.samples)
+    XCTAssertEqual(values, StoreLaw.sampleValues)
   }
 }
 
 final class MediaStoreConformanceTests: PropertyListStoreConformanceTests {
-  override func makeStore() throws -> any KeyValueStore { try PropertyListStore(url: file, durability: .media) }
+  override func openStore() throws -> PropertyListStore { try PropertyListStore(url: file, durability: .media) }
 
   func testASetThatReturnedIsReadByAnotherStoreOnTheFile() throws {
     let store = try makeStore()
@@ -39,7 +46,7 @@ final class MediaStoreConformanceTests: PropertyListStoreConformanceTests {
 }
 
 final class XMLStoreConformanceTests: PropertyListStoreConformanceTests {
-  override func makeStore() throws -> any KeyValueStore { try PropertyListStore(url: file, format: .xml) }
+  override func openStore() throws -> PropertyListStore { try PropertyListStore(url: file, format: .xml) }
 
   func testTheFileIsXMLWhereXMLCanCarryItsValues() throws {
     let store = try makeStore()

@@ -4,13 +4,12 @@ import XCTest
 @testable import DefaultsKit
 
 final class UserDefaultsStoreTests: StoreConformance {
-  private let suite = "DefaultsKitTests.\(UUID().uuidString)"
+  /// The suite of the store that was made last.
+  private var suite = ""
 
-  override func makeStore() throws -> any KeyValueStore { try XCTUnwrap(UserDefaultsStore(suiteName: suite)) }
-
-  override func tearDown() {
-    UserDefaults(suiteName: suite)?.removePersistentDomain(forName: suite)
-    super.tearDown()
+  override func makeStore() throws -> any KeyValueStore {
+    suite = try makeSuite()
+    return try XCTUnwrap(UserDefaultsStore(suiteName: suite))
   }
 
   func testWhatUserDefaultsHoldsIsReadAndWhatIsSetUserDefaultsReads() throws {
@@ -33,12 +32,12 @@ final class UserDefaultsStoreTests: StoreConformance {
 
   func testTwoStoresOnOneSuiteAreOne() async throws {
     let first = try makeStore()
-    let second = try makeStore()
+    let second = try XCTUnwrap(UserDefaultsStore(suiteName: suite))
     var changes = second.changes().makeAsyncIterator()
     try first.setValue(1, forKey: "a")
     let change = await changes.next()
     XCTAssertEqual(change, StoreChange(keys: ["a"], origin: .local))
-    XCTAssertEqual(try second.value(forKey: "a"), 1)
+    XCTAssertEqual(second.value(forKey: "a"), 1)
   }
 
   func testTheStandardDefaultsAreAStoreToo() throws {
