@@ -88,7 +88,7 @@ final class PropertyCell<Value: Sendable>: @unchecked Sendable {  // `kept…` i
       return value
     } catch {
       FaultReporter.shared.report(error, from: store)
-      return key.defaultValue
+      return store.keptValue(for: key)
     }
   }
 

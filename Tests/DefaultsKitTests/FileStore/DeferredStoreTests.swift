@@ -1,0 +1,120 @@
+import Foundation
+import XCTest
+
+@testable import DefaultsKit
+
+final class DeferredStoreTests: FileStoreTestCase {
+  private static let launches = StoredKey("launches", default: 0)
+  private static let name = StoredKey("name", default: "nobody")
+
+  /// A store whose file is a folder, for now.
+  private func makeDeferredStore() throws -> any KeyValueStore {
+    try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+    let url = file
+    let store = DeferredStore.store { try PropertyListStore(url: url) }
+    XCTAssertTrue(store is DeferredStore)
+    return store
+  }
+
+  private func makeReadable(_ values: [String: Any]) throws {
+    try FileManager.default.removeItem(at: file)
+    try foundationData(values).write(to: file)
+  }
+
+  override func tearDown() { DefaultStore.onError = { _ in } }
+
+  func testAFileThatCanBeReadIsOpenedAsItIs() throws {
+    let url = file
+    XCTAssertTrue(DeferredStore.store { try PropertyListStore(url: url) } is PropertyListStore)
+  }
+
+  func testCallsThatCanThrowDoAndTheFaultIsReported() throws {
+    let log = FaultLog()
+    DefaultStore.onError = log.handler
+    let store = try makeDeferredStore()
+    XCTAssertEqual(log.codes, [.fileUnreadable])
+    assertThrows(.fileUnreadable, try store.value(forKey: "a"))
+    assertThrows(.fileUnreadable, try store.keys)
+    assertThrows(.fileUnreadable, try store.setValue(1, forKey: "a"))
+    assertThrows(.fileUnreadable, try store.set(1, for: Self.launches))
+    assertThrows(.fileUnreadable, try store.update(Self.launches) { $0 += 1 })
+    assertThrows(.fileUnreadable, try store.flush())
+    XCTAssertEqual(try status(file).kind, .folder)
+  }
+
+  func testWhatIsSetIsReadBackAndMergedWithoutLossOnceTheFileCanBeRead() throws {
+    let store = try makeDeferredStore()
+    XCTAssertEqual(store[Self.launches], 0)
+    store[Self.launches] = 7
+    store[Self.launches] = 8
+    XCTAssertEqual(store[Self.launches], 8)
+    XCTAssertEqual(store[Self.name], "nobody")
+    try makeReadable(["launches": 3, "name": "Kim", "other": true])
+    try eventually("taken up") { store[Self.name] == "Kim" }
+    XCTAssertEqual(store[Self.launches], 8)
+    try store.flush()
+    XCTAssertEqual(try foundationValues()["launches"] as? Int, 8)
+    XCTAssertEqual(try foundationValues()["other"] as? Bool, true)
+  }
+
+  func testItIsTriedAgainThoughNobodyAsks() throws {
+    let store = try makeDeferredStore()
+    store[Self.launches] = 8
+    try makeReadable([:])
+    let url = file
+    try eventually("merged") { try PropertyListStore(url: url).value(for: Self.launches) == 8 }
+    withExtendedLifetime(store) {}
+  }
+
+  func testAResetIsKeptToo() throws {
+    let store = try makeDeferredStore()
+    let property = Stored(Self.launches, store: store).projectedValue
+    property.value = 5
+    property.reset()
+    XCTAssertEqual(property.value, 0)
+    try makeReadable(["launches": 3])
+    try eventually("taken up") { (try? store.keys) == [] }
+  }
+
+  func testAPropertyReadsWhatWasSetAndThenTheFile() throws {
+    let store = try makeDeferredStore()
+    let launches = Stored(Self.launches, store: store)
+    let name = Stored(Self.name, store: store)
+    launches.wrappedValue = 4
+    XCTAssertEqual(launches.wrappedValue, 4)
+    try makeReadable(["name": "Kim"])
+    try eventually("taken up") { name.wrappedValue == "Kim" }
+    XCTAssertEqual(launches.wrappedValue, 4)
+    launches.wrappedValue = 5
+    XCTAssertEqual(try store.value(for: Self.launches), 5)
+  }
+
+  func testWhatCouldNotBeReadIsDisplacedByTheMerge() throws {
+    let store = try makeDeferredStore()
+    store[Self.launches] = 8
+    try makeReadable(["launches": "three"])
+    try eventually("taken up") { (try? store.displacedValues) == ["launches": "three"] }
+    XCTAssertEqual(store[Self.launches], 8)
+  }
+
+  func testASetOfTheActiveUserIsMadeForWhoIsLoggedInInTheFile() throws {
+    let store = try makeDeferredStore()
+    store[UserActivity.lastViewedNoticeCount] = 12
+    try makeReadable(["UserSession.userID": "kim"])
+    try eventually("taken up") { (try? store.value(for: UserActivity.lastViewedNoticeCount)) == 12 }
+    XCTAssertEqual(try store.keys, ["UserSession.userID", "users/kim/UserActivity.lastViewedNoticeCount"])
+  }
+
+  func testChangesAreToldBeforeAndAfterTheFileCanBeRead() async throws {
+    let store = try makeDeferredStore()
+    var changes = store.changes().makeAsyncIterator()
+    store[Self.launches] = 8
+    var change = await changes.next()
+    XCTAssertEqual(change, StoreChange(keys: ["launches"], origin: .local))
+    try makeReadable(["name": "Kim"])
+    try eventually("taken up") { (try? store.value(for: Self.launches)) == 8 }
+    try store.set("Lee", for: Self.name)
+    repeat { change = await changes.next() } while change?.keys.contains("name") == false
+    XCTAssertEqual(store[Self.name], "Lee")
+  }
+}
