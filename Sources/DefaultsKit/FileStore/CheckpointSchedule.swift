@@ -26,11 +26,16 @@ final class CheckpointSchedule: Sendable {
   /// Milliseconds of a clock that no one sets.
   private let lastWrite = Atomic<Int>(0)
 
-  init(name: String) { queue = DispatchQueue(label: "DefaultsKit.\(name)", qos: .utility) }
+  private let isQuiet: Bool
+
+  init(name: String, isQuiet: Bool) {
+    self.isQuiet = isQuiet
+    queue = DispatchQueue(label: "DefaultsKit.\(name)", qos: .utility)
+  }
 
   /// Begins to watch an engine's file.
   func begin(_ engine: StoreFile) {
-    let watch = FolderWatcher.shared.watch(engine.file) { [weak self] in self?.look() }
+    let watch = isQuiet ? nil : FolderWatcher.shared.watch(engine.file) { [weak self] in self?.look() }
     state.withLock { state in
       state.engine = engine
       state.watch = watch
@@ -50,14 +55,14 @@ final class CheckpointSchedule: Sendable {
   @inline(__always)
   func noteWrite() {
     lastWrite.store(Self.now, ordering: .relaxed)
-    if !isScheduled.load(ordering: .relaxed), !isScheduled.exchange(true, ordering: .relaxed) {
+    if !isQuiet, !isScheduled.load(ordering: .relaxed), !isScheduled.exchange(true, ordering: .relaxed) {
       plan(after: Self.pause)
     }
   }
 
   /// Has a checkpoint made at once.
   func hasten() {
-    if isHastened.load(ordering: .relaxed) || isHastened.exchange(true, ordering: .relaxed) { return }
+    if isQuiet || isHastened.load(ordering: .relaxed) || isHastened.exchange(true, ordering: .relaxed) { return }
     queue.async { self.run() }
   }
 

@@ -99,6 +99,19 @@ extension FileSystem {
     if let failure { throw failure }
   }
 
+  /// Copies all bytes of a file from an offset on; returns how many there were.
+  func copy(_ descriptor: Int32, from start: Int, to copy: Int32) throws(SystemError) -> Int {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 8)
+    defer { buffer.deallocate() }
+    var copied = 0
+    while true {
+      let count = try read(descriptor, into: buffer, at: start + copied)
+      if count == 0 { return copied }
+      try write(copy, UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]), at: copied)
+      copied += count
+    }
+  }
+
   func truncate(_ descriptor: Int32, to length: Int) throws(SystemError) {
     try perform(.truncate) { ftruncate(descriptor, off_t(length)) }
   }

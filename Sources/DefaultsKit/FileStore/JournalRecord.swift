@@ -34,7 +34,7 @@ extension JournalRecord {
   /// The bytes of a record.
   static func write<Changes: Collection>(
     to bytes: inout ByteBuffer, sequence: UInt64, storeID: UInt64, kind: Kind = .changes, changes: Changes
-  ) where Changes.Element == (key: String, value: PropertyListValue?) {
+  ) throws(PropertyListError) where Changes.Element == (key: String, value: PropertyListValue?) {
     bytes.removeAll()
     bytes.append(UInt32(0))
     bytes.append(UInt32(0))
@@ -46,7 +46,7 @@ extension JournalRecord {
       bytes.append(name)
       if let value {
         bytes.append(1 as UInt8)
-        value.write(to: &bytes)
+        try value.write(to: &bytes)
       } else {
         bytes.append(0 as UInt8)
       }

@@ -105,7 +105,13 @@ public final class PropertyListStore: KeyValueStore {
   public func flush() throws { try engine.flush() }
 }
 
-extension PropertyListStore: FaultHandlingStore, SequencedStore {
+extension PropertyListStore: FaultHandlingStore, SequencedStore, SingleSetStore {
+  func set(
+    _ value: PropertyListValue?, under name: String, ifMayReplace mayReplace: (PropertyListValue) -> Bool
+  ) throws -> Bool {
+    try engine.set(value, under: name, durability: durability, ifMayReplace: mayReplace)
+  }
+
   func sequencedValue(
     forKey name: (_ stored: (String) -> PropertyListValue?) -> String?
   ) throws -> SequencedValue {

@@ -13,9 +13,23 @@ extension PropertyListValue {
     static let data: UInt8 = 8
     static let array: UInt8 = 9
     static let dictionary: UInt8 = 10
+    /// What nests deep stands as a binary property list, which is read and written without recursion.
+    static let serialized: UInt8 = 11
   }
 
-  func write(to bytes: inout ByteBuffer) {
+  /// How deep values nest that are read and written here by recursion.
+  private static let recursionLimit = 16
+
+  /// Appends the bytes of a value.
+  func write(to bytes: inout ByteBuffer) throws(PropertyListError) {
+    guard isContainer, nests(deeperThan: Self.recursionLimit) else { return writeHere(to: &bytes) }
+    let serialized = try BinaryPropertyListWriter.data(for: self)
+    bytes.append(Tag.serialized)
+    bytes.appendCount(serialized.count)
+    serialized.withUnsafeBytes { bytes.append($0) }
+  }
+
+  private func writeHere(to bytes: inout ByteBuffer) {
     switch self {
     case .string(let text):
       bytes.append(Tag.string)
@@ -40,13 +54,13 @@ extension PropertyListValue {
     case .array(let elements):
       bytes.append(Tag.array)
       bytes.appendCount(elements.count)
-      for element in elements { element.write(to: &bytes) }
+      for element in elements { element.writeHere(to: &bytes) }
     case .dictionary(let fields):
       bytes.append(Tag.dictionary)
       bytes.appendCount(fields.count)
       for (name, value) in fields {
         bytes.append(name)
-        value.write(to: &bytes)
+        value.writeHere(to: &bytes)
       }
     }
   }
@@ -81,6 +95,11 @@ extension PropertyListValue {
     case Tag.dictionary:
       guard let fields = Self.readFields(&reader, depth) else { return nil }
       self = .dictionary(fields)
+    case Tag.serialized:
+      guard let count = reader.readCount(), let bytes = reader.readBytes(count),
+        let value = try? BinaryPropertyListReader.value(in: bytes)
+      else { return nil }
+      self = value
     default: return nil
     }
   }
@@ -88,7 +107,7 @@ extension PropertyListValue {
   // Apart from the switch, so that a level of nesting takes little of the stack.
   @inline(never)
   private static func readElements(_ reader: inout ByteReader, _ depth: Int) -> [PropertyListValue]? {
-    guard depth <= nestingLimit, let count = reader.readCount() else { return nil }
+    guard depth <= recursionLimit, let count = reader.readCount() else { return nil }
     var elements: [PropertyListValue] = []
     for _ in 0..<count {
       guard let element = PropertyListValue(&reader, depth: depth + 1) else { return nil }
@@ -99,7 +118,7 @@ extension PropertyListValue {
 
   @inline(never)
   private static func readFields(_ reader: inout ByteReader, _ depth: Int) -> [String: PropertyListValue]? {
-    guard depth <= nestingLimit, let count = reader.readCount() else { return nil }
+    guard depth <= recursionLimit, let count = reader.readCount() else { return nil }
     var fields: [String: PropertyListValue] = [:]
     for _ in 0..<count {
       guard let name = reader.readString(), let value = PropertyListValue(&reader, depth: depth + 1) else {

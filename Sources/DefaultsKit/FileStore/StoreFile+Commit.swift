@@ -10,15 +10,31 @@ extension StoreFile {
       try takeTurn(.commit)
       defer { endTurn() }
       let (result, changes) = try evaluate(body)
-      followUp = try commit(changes, durability)
+      if !changes.isEmpty { followUp = try commit(changes, durability) }
       return result
     }
-    switch followUp {
-    case .none: break
-    case .sync: try flush()
-    case .checkpoint: schedule.help()
-    }
+    try follow(up: followUp)
     return result
+  }
+
+  /// Sets a single value; false: what is stored now may not go unkept.
+  func set(
+    _ value: PropertyListValue?, under name: String, durability: PropertyListStore.Durability,
+    ifMayReplace mayReplace: (PropertyListValue) -> Bool
+  ) throws -> Bool {
+    var followUp = FollowUp.none
+    defer { settle() }
+    let isDone = try writer.withLock {
+      try takeTurn(.commit)
+      defer { endTurn() }
+      let present = state.withLock { $0.values[name] }
+      if present == value { return true }
+      if let present, !mayReplace(present) { return false }
+      followUp = try commit(CollectionOfOne((key: name, value: value)), durability)
+      return true
+    }
+    try follow(up: followUp)
+    return isDone
   }
 
   /// What a commit leaves to be done without the lock.
@@ -28,6 +44,14 @@ extension StoreFile {
     case sync
     /// The journal has grown so long that who writes must wait until it is emptied.
     case checkpoint
+  }
+
+  private func follow(up followUp: FollowUp) throws {
+    switch followUp {
+    case .none: break
+    case .sync: try flush()
+    case .checkpoint: schedule.help()
+    }
   }
 
   /// Runs a body; what it saw is let go before memory changes, which would be copied otherwise.
@@ -41,29 +65,16 @@ extension StoreFile {
     return (result, transaction.changes)
   }
 
-  private func commit(
-    _ changes: [String: PropertyListValue?], _ durability: PropertyListStore.Durability
-  ) throws(StoreError) -> FollowUp {
-    guard !changes.isEmpty, let sidecar = session.sidecar else { return .none }
-    do throws(SystemError) {
-      if session.hasTail { try cutTail(sidecar) }
-      chooseStoreID()
-      JournalRecord.write(
+  private func commit<Changes: Collection>(
+    _ changes: Changes, _ durability: PropertyListStore.Durability
+  ) throws(StoreError) -> FollowUp where Changes.Element == (key: String, value: PropertyListValue?) {
+    guard let sidecar = session.sidecar else { return .none }
+    if session.header.storeID == 0 || session.storeID == 0 { chooseStoreID() }
+    do throws(PropertyListError) {
+      try JournalRecord.write(
         to: &session.record, sequence: session.sequence + 1, storeID: session.storeID, changes: changes)
-      guard session.record.count <= JournalRecord.sizeLimit else {
-        throw SystemError(call: .write, number: EFBIG)
-      }
-      let start = session.offset
-      try append(sidecar)
-      if durability == .media, !session.syncFailed {
-        do throws(SystemError) { try sync(sidecar) } catch {
-          session.offset = start
-          session.syncFailed = true
-          takeBack(sidecar)
-          throw error
-        }
-      }
-    } catch { throw .unwritable(url, error) }
+    } catch { throw .refused(url, error) }
+    do throws(SystemError) { try appendRecord(sidecar, durability) } catch { throw .unwritable(url, error) }
     publish(changes, sidecar)
     schedule.noteWrite()
     let limit = max(Self.journalLimit, session.snapshotSize)
@@ -71,6 +82,22 @@ extension StoreFile {
     if length > limit { schedule.hasten() }
     if durability == .media, session.syncFailed { return .sync }
     return length > 4 * limit ? .checkpoint : .none
+  }
+
+  private func appendRecord(
+    _ sidecar: Sidecar, _ durability: PropertyListStore.Durability
+  ) throws(SystemError) {
+    guard session.record.count <= JournalRecord.sizeLimit else { throw SystemError(call: .write, number: EFBIG) }
+    if session.hasTail { try cutTail(sidecar) }
+    let start = session.offset
+    try append(sidecar)
+    guard durability == .media, !session.syncFailed else { return }
+    do throws(SystemError) { try sync(sidecar) } catch {
+      session.offset = start
+      session.syncFailed = true
+      takeBack(sidecar)
+      throw error
+    }
   }
 
   /// The length from which on a journal is emptied without waiting for a pause.
@@ -86,7 +113,9 @@ extension StoreFile {
     try fileSystem.dataSync(sidecar.descriptor)
   }
 
-  private func publish(_ changes: [String: PropertyListValue?], _ sidecar: Sidecar) {
+  private func publish<Changes: Collection>(
+    _ changes: Changes, _ sidecar: Sidecar
+  ) where Changes.Element == (key: String, value: PropertyListValue?) {
     let sequence = session.sequence + 1
     session.sequence = sequence
     state.withLock { state in
@@ -96,7 +125,7 @@ extension StoreFile {
     }
     sidecar.isWriting = false
     if broadcaster.hasAudience {
-      broadcaster.enqueue(StoreChange(keys: Set(changes.keys).subtracting([KeyName.record]), origin: .local))
+      broadcaster.enqueue(StoreChange(keys: Set(changes.lazy.map(\.key)).subtracting([KeyName.record]), origin: .local))
     }
   }
 }

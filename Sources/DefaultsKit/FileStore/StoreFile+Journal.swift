@@ -9,9 +9,11 @@ extension StoreFile {
     guard sidecar.isWritable else { return publish(session.sequence, sidecar) }
     chooseStoreID()
     if session.hasTail { try cutTail(sidecar) }
-    JournalRecord.write(
-      to: &session.record, sequence: session.sequence + 1, storeID: session.storeID, kind: .reload,
-      changes: changes.map { (key: $0.name, value: $0.value) })
+    do throws(PropertyListError) {
+      try JournalRecord.write(
+        to: &session.record, sequence: session.sequence + 1, storeID: session.storeID, kind: .reload,
+        changes: changes.map { (key: $0.name, value: $0.value) })
+    } catch { throw SystemError(call: .write, number: EINVAL) }  // values that were stored can be stored
     try append(sidecar)
     publish(session.sequence + 1, sidecar)
   }
@@ -75,26 +77,19 @@ extension StoreFile {
   /// Keeps a copy of a journal that does not fit, and reports it; then empties it, unless told not to.
   func setJournalAside(_ sidecar: Sidecar, cut: Bool = true) throws(SystemError) {
     guard sidecar.isWritable else { return }
-    var bytes = [UInt8](repeating: 0, count: 1 << 16)
-    var copied = 0
+    try keepCopy(of: sidecar.descriptor, from: Sidecar.journalStart)
+    if cut { try emptyJournal(sidecar) }
+  }
+
+  /// Copies what is damaged in a sidecar to a file beside it, and reports it.
+  func keepCopy(of descriptor: Int32, from start: Int) throws(SystemError) {
     let path = try freePath("\(file.name).journal.corrupt-")
-    let descriptor = try fileSystem.open(path, O_WRONLY | O_CREAT | O_EXCL)
-    defer { fileSystem.close(descriptor) }
-    var failure: SystemError?
-    bytes.withUnsafeMutableBytes { buffer in
-      do throws(SystemError) {
-        while true {
-          let count = try fileSystem.read(sidecar.descriptor, into: buffer, at: Sidecar.journalStart + copied)
-          if count == 0 { break }
-          try fileSystem.write(
-            descriptor, UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]), at: copied)
-          copied += count
-        }
-      } catch { failure = error }
-    }
-    if let failure {
+    let copy = try fileSystem.open(path, O_WRONLY | O_CREAT | O_EXCL)
+    defer { fileSystem.close(copy) }
+    let copied: Int
+    do throws(SystemError) { copied = try fileSystem.copy(descriptor, from: start, to: copy) } catch {
       try? fileSystem.unlink(path)
-      throw failure
+      throw error
     }
     if copied == 0 { try? fileSystem.unlink(path) }
     note(
@@ -102,7 +97,6 @@ extension StoreFile {
         code: .fileCorrupted, url: url,
         reason: "Part of what was set last is lost: the journal beside the file was damaged, or does not belong to it. "
           + (copied == 0 ? "Nothing of it is left." : "Its bytes were copied to \(path).")))
-    if cut { try emptyJournal(sidecar) }
   }
 
   /// Moves a plist that holds no property list to a free name, where that may be done, and reports it.

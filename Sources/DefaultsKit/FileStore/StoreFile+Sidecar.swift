@@ -66,12 +66,28 @@ extension StoreFile {
     let status = try fileSystem.status(descriptor)
     guard status.kind == .regular else { throw SystemError(call: .open, number: EINVAL) }
     if status.identity.size < Int64(Sidecar.journalStart) {
+      if try holdsSomething(descriptor) { try keepCopy(of: descriptor, from: 0) }
       let zeros = Data(count: Sidecar.journalStart)
       do throws(SystemError) { try fileSystem.write(descriptor, zeros, at: 0) } catch {
         if isNew { try? fileSystem.unlink(file.sidecarPath) }
         throw error
       }
     }
+  }
+
+  /// Whether what is too short for a header is more than what a process left that was killed when it made it.
+  private func holdsSomething(_ descriptor: Int32) throws(SystemError) -> Bool {
+    var failure: SystemError?
+    let isSomething = withUnsafeTemporaryAllocation(byteCount: Sidecar.journalStart, alignment: 8) { buffer in
+      do throws(SystemError) {
+        return buffer[..<(try fileSystem.read(descriptor, into: buffer, at: 0))].contains { $0 != 0 }
+      } catch {
+        failure = error
+        return false
+      }
+    }
+    if let failure { throw failure }
+    return isSomething
   }
 
   /// Refuses to replace a file that this process may not write, or whose owner it could not keep.

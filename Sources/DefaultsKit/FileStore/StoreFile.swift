@@ -36,13 +36,15 @@ final class StoreFile: Sendable {
   /// What this process knows of the sidecar; touched only while `writer` is held.
   nonisolated(unsafe) var session = Session()
 
-  /// Opens a file, whether it is there or not.
-  init(_ file: ResolvedFile, url: URL, fileSystem: FileSystem, settlingTime: Double = 1) throws(StoreError) {
+  /// Opens a file, whether it is there or not; a quiet engine does nothing that it is not asked to.
+  init(
+    _ file: ResolvedFile, url: URL, fileSystem: FileSystem, settlingTime: Double = 1, isQuiet: Bool = false
+  ) throws(StoreError) {
     self.file = file
     self.url = url
     self.fileSystem = fileSystem
     self.settlingTime = settlingTime
-    schedule = CheckpointSchedule(name: file.name)
+    schedule = CheckpointSchedule(name: file.name, isQuiet: isQuiet)
     let opening = writer.withLock { () -> Result<Void, StoreError> in
       do throws(StoreError) {
         try takeTurn(.open)

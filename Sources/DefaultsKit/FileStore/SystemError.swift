@@ -37,4 +37,11 @@ extension StoreError {
     StoreError(
       code: .fileUnwritable, url: url, reason: "The change could not be written: \(problem). Nothing has changed.")
   }
+
+  /// A value that no file can carry.
+  static func refused(_ url: URL, _ error: PropertyListError) -> StoreError {
+    StoreError(
+      code: .encodingFailed, url: url, underlyingError: error,
+      reason: "The value cannot be written as a property list; nothing has changed.")
+  }
 }

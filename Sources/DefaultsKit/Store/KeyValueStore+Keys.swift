@@ -54,6 +54,10 @@ extension KeyValueStore {
   ///   - key: The key.
   /// - Throws: ``StoreError``; nothing has changed then.
   public func set<Value>(_ value: Value, for key: StoredKey<Value>) throws {
+    if case .shared = key.scope, let store = self as? any SingleSetStore {
+      try key.checkName()
+      if try store.set(key.encoded(value), under: key.name, ifMayReplace: key.reads) { return }
+    }
     try transaction { transaction in try transaction.set(value, for: key) }
     FaultReporter.shared.settle(key: key.name, of: self)
   }
@@ -103,11 +107,14 @@ extension KeyValueStore {
     get {
       do { return try value(for: key) } catch {
         FaultReporter.shared.report(error, from: self)
-        return key.defaultValue
+        return keptValue(for: key)
       }
     }
     set {
-      do { try set(newValue, for: key) } catch { FaultReporter.shared.report(error, from: self) }
+      do { try set(newValue, for: key) } catch {
+        FaultReporter.shared.report(error, from: self)
+        keep(key) { transaction in try transaction.set(newValue, for: key) }
+      }
     }
   }
 

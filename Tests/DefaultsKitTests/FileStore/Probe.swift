@@ -61,32 +61,3 @@ final class Probe {
     try Probe(arguments, environment: environment).finish()
   }
 }
-
-extension FileStoreTestCase {
-  /// How much longer than usual a test that can go on for as long as one likes is to go on.
-  static let thoroughness = Int(ProcessInfo.processInfo.environment["DEFAULTSKIT_THOROUGHNESS"] ?? "") ?? 1
-
-  /// An engine of its own, as another process would have one.
-  func makeEngine(
-    settlingTime: Double = 0.05, fault: (@Sendable (FileSystem.Call) -> FileSystem.Fault?)? = nil
-  ) throws -> StoreFile {
-    let fileSystem = FileSystem(fault: fault)
-    return try StoreFile(
-      ResolvedFile(url: file, fileSystem: .system), url: file, fileSystem: fileSystem, settlingTime: settlingTime)
-  }
-
-  /// A store with an engine of its own.
-  func makeStore(
-    durability: PropertyListStore.Durability = .process, log: FaultLog = FaultLog(), settlingTime: Double = 0.05,
-    fault: (@Sendable (FileSystem.Call) -> FileSystem.Fault?)? = nil
-  ) throws -> PropertyListStore {
-    try PropertyListStore(
-      engine: makeEngine(settlingTime: settlingTime, fault: fault), url: file, durability: durability,
-      onError: log.handler)
-  }
-
-  var sidecar: URL { folder.appending(path: ".Settings.plist.lock") }
-
-  /// The number of bytes in the journal.
-  func journalLength() throws -> Int { Int(try status(sidecar).identity.size) - Sidecar.journalStart }
-}

@@ -1,0 +1,186 @@
+import Foundation
+import Synchronization
+import XCTest
+
+@testable import DefaultsKit
+
+final class FailingSystemCallTests: FileStoreTestCase {
+  /// Makes one call of a kind fail, or all from one on.
+  private final class Faults: Sendable {
+    private let counts = Locked<[FileSystem.Call: Int]>([:])
+    private let plan: @Sendable (FileSystem.Call, Int) -> FileSystem.Fault?
+
+    init(_ plan: @escaping @Sendable (FileSystem.Call, Int) -> FileSystem.Fault? = { _, _ in nil }) { self.plan = plan }
+
+    var all: [FileSystem.Call: Int] { counts.withLock { $0 } }
+
+    func next(_ call: FileSystem.Call) -> FileSystem.Fault? {
+      let number = counts.withLock { counts in
+        counts[call, default: 0] += 1
+        return counts[call] ?? 0
+      }
+      return plan(call, number)
+    }
+  }
+
+  private static let errors = [EIO, ENOSPC, EROFS, EACCES, EDQUOT, ENOMEM]
+
+  func testACallThatThrowsHasChangedNothingAndTheNextOneWorks() throws {
+    let calls = Faults()
+    XCTAssertEqual(try runScript(calls, .process), 0)
+    for (call, count) in calls.all.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      for number in 1...count where Self.thoroughness > 1 || number % 3 == Int.random(in: 0...2) {
+        let errors = Self.thoroughness > 1 ? Self.errors : [Self.errors[Int.random(in: 0..<Self.errors.count)]]
+        for error in errors {
+          let faults = Faults { $0 == call && $1 == number ? .error(error) : nil }
+          XCTAssertLessThanOrEqual(try runScript(faults, .process), 2, "\(call) \(number) \(error)")
+        }
+      }
+    }
+  }
+
+  func testADurableCallThatThrowsHasChangedNothingAndTheNextOneWorks() throws {
+    let calls = Faults()
+    XCTAssertEqual(try runScript(calls, .media), 0)
+    for call in [FileSystem.Call.dataSync, .sync, .write, .truncate] {
+      for number in 1...(calls.all[call] ?? 1) {
+        let faults = Faults { $0 == call && $1 == number ? .error(EIO) : nil }
+        XCTAssertLessThanOrEqual(try runScript(faults, .media), 2, "\(call) \(number)")
+      }
+    }
+  }
+
+  func testASignalStopsNothing() throws {
+    let calls = Faults()
+    _ = try runScript(calls, .process)
+    for call in calls.all.keys {
+      let faults = Faults { $0 == call && $1 % 3 == 1 ? .error(EINTR) : nil }
+      XCTAssertEqual(try runScript(faults, .process), 0, "\(call)")
+    }
+  }
+
+  func testShortCountsLoseNothing() throws {
+    for limit in [1, 7, 100] {
+      let faults = Faults { call, _ in call == .write || call == .read ? .shortCount(limit) : nil }
+      XCTAssertEqual(try runScript(faults, .process), 0)
+    }
+  }
+
+  func testEverySetOnAFullDiskThrowsUntilThereIsRoomAgain() throws {
+    let isFull = Locked(false)
+    // What fits is written, as a disk would: the rest fails.
+    let writes = Atomic<Int>(0)
+    let store = try makeStore { call in
+      guard call == .write, isFull.withLock({ $0 }) else { return nil }
+      return writes.wrappingAdd(1, ordering: .relaxed).newValue % 2 == 0 ? .error(ENOSPC) : .shortCount(5)
+    }
+    try store.setValue(1, forKey: "a")
+    isFull.withLock { $0 = true }
+    for value: Int64 in 2...20 {
+      assertThrows(.fileUnwritable, try store.setValue(.integer(value), forKey: "a"))
+      XCTAssertEqual(try store.value(forKey: "a"), 1)
+      XCTAssertEqual(try makeStore().value(forKey: "a"), 1)
+    }
+    assertThrows(.fileUnwritable, try store.flush())
+    isFull.withLock { $0 = false }
+    try store.setValue(3, forKey: "a")
+    try store.flush()
+    XCTAssertEqual(try foundationValues()["a"] as? Int, 3)
+    XCTAssertEqual(try names(), [".Settings.plist.lock", "Settings.plist"])
+  }
+
+  func testARecordThatFailedAndCannotBeCutOffCountsForNobody() throws {
+    let isBroken = Locked(false)
+    let store = try makeStore(durability: .media) { call in
+      [.truncate, .dataSync].contains(call) && isBroken.withLock { $0 } ? .error(EIO) : nil
+    }
+    try store.setValue(1, forKey: "a")
+    isBroken.withLock { $0 = true }
+    assertThrows(.fileUnwritable, try store.setValue(2, forKey: "a"))
+    XCTAssertEqual(try store.value(forKey: "a"), 1)
+    XCTAssertEqual(try makeStore().value(forKey: "a"), 1)
+    isBroken.withLock { $0 = false }
+    XCTAssertEqual(try store.value(forKey: "a"), 1)
+    try store.setValue(3, forKey: "a")
+    XCTAssertEqual(try makeStore().value(forKey: "a"), 3)
+    try store.flush()
+  }
+
+  func testAFailedSyncOfTheJournalIsMadeGoodByThePlist() throws {
+    let fails = Locked(true)
+    let store = try makeStore(durability: .media) { call in
+      call == .dataSync && fails.withLock { fails in (fails, fails = false).0 } ? .error(EIO) : nil
+    }
+    assertThrows(.fileUnwritable, try store.setValue(1, forKey: "a"))
+    // Not by another sync of the journal, which may have forgotten what it lost.
+    try store.setValue(2, forKey: "a")
+    XCTAssertEqual(try foundationValues()["a"] as? Int, 2)
+  }
+
+  /// Sets and flushes; after each step this store, and another one, hold what was acknowledged. Returns how many threw.
+  private func runScript(_ faults: Faults, _ durability: PropertyListStore.Durability) throws -> Int {
+    try moveToNewFolder()
+    var expected: [String: PropertyListValue] = ["before": "x"]
+    try PropertyListSerialization.data(fromPropertyList: ["before": "x"], format: .binary, options: 0).write(to: file)
+    var failures = 0
+    var opened: PropertyListStore?
+    for _ in 0..<2 where opened == nil {
+      do { opened = try makeStore(durability: durability) { faults.next($0) } } catch {
+        let error = try XCTUnwrap(error as? StoreError)
+        XCTAssertEqual(error.code, .fileUnreadable)
+        XCTAssertNotNil(error.underlyingError)
+        failures += 1
+      }
+    }
+    let store = try XCTUnwrap(opened)
+    for step in 1...4 {
+      var next = expected
+      next["step"] = .integer(Int64(step))
+      next["text"] = .string(String(repeating: "t", count: step * 20))
+      do {
+        try store.transaction { transaction in for (name, value) in next { transaction[name] = value } }
+        expected = next
+      } catch {
+        failures += 1
+        let error = try XCTUnwrap(error as? StoreError)
+        XCTAssertEqual(error.code, .fileUnwritable)
+      }
+      try check(store, expected, "step \(step)")
+      if step % 2 == 0 {
+        do {
+          try store.flush()
+          XCTAssertEqual((try foundationValues()["step"] as? Int64).map { .integer($0) }, expected["step"])
+        } catch {
+          failures += 1
+          XCTAssertEqual((error as? StoreError)?.code, .fileUnwritable)
+        }
+        try check(store, expected, "flush \(step)")
+      }
+    }
+    do { try store.flush() } catch {
+      failures += 1
+      try store.flush()
+    }
+    try check(store, expected, "end")
+    XCTAssertEqual(try names(), [".Settings.plist.lock", "Settings.plist"])
+    return failures
+  }
+
+  private func check(_ store: PropertyListStore, _ expected: [String: PropertyListValue], _ when: String) throws {
+    let other = try makeEngine()
+    for name in ["before", "step", "text"] {
+      var found: PropertyListValue?
+      do { found = try store.value(forKey: name) } catch {
+        // The one call that fails may be a read; the next works.
+        XCTAssertEqual((error as? StoreError)?.code, .fileUnreadable)
+        found = try store.value(forKey: name)
+      }
+      XCTAssertEqual(found, expected[name], when)
+      XCTAssertEqual(try other.read { $0.values[name] }, expected[name], "another process, \(when)")
+    }
+  }
+
+  private func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+  }
+}
