@@ -19,9 +19,9 @@ public macro CodableStored<Value: Sendable>(_ key: StoredKey<Value>, store: (any
 /// }
 /// ```
 ///
-/// The property becomes computed over a constant, `$place`, a `StoredProperty` with throwing access and atomic updates. It is
-/// what the property wrapper of the same name makes of it, save that any thread may use it. `$place` can write, so it has the
-/// access of the property's setter: with `private(set)` it is private.
+/// The property becomes computed over a constant, `$place`, a `StoredProperty` with throwing access and atomic updates.
+/// It is what the property wrapper of the same name makes of it, save that any thread may use it. `$place` can write,
+/// so it has the access of the property's setter: with `private(set)` it is private.
 ///
 /// - Parameters:
 ///   - name: The name under which the value is stored.
@@ -64,7 +64,8 @@ public macro CodableStored(
   store: (any KeyValueStore)? = nil
 ) = #externalMacro(module: "DefaultsKitMacros", type: "CodableStoredMacro")
 
-/// Makes a property one whose `Codable` value is kept in a store, named by a case of an enum, with its default among the arguments.
+/// Makes a property one whose `Codable` value is kept in a store, named by a case of an enum, with its default among
+/// the arguments.
 ///
 /// The property's type must be written.
 ///

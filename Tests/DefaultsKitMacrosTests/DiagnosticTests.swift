@@ -3,7 +3,7 @@ import XCTest
 @testable import DefaultsKitMacros
 
 final class DiagnosticTests: XCTestCase {
-  /// Asserts that a declaration is refused once, in the peer's role, at a place and with a sentence that begins and holds so.
+  /// Asserts that a declaration is refused once, as a peer, at a place and with a sentence that holds these parts.
   private func assertRefused(
     _ declaration: String, in context: [String] = ["enum A {}"], at place: String, saying parts: String...,
     line: UInt = #line

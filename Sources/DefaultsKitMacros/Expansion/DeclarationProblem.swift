@@ -1,4 +1,4 @@
-/// Why a declaration cannot be expanded: a sentence that says what to write, and the byte of the declaration that it points at.
+/// Why a declaration cannot be expanded: a sentence that says what to write, and the byte that it points at.
 struct DeclarationProblem: Error, Equatable {
   struct Replacement: Equatable {
     let title: String

@@ -27,8 +27,8 @@ extension PropertyDeclaration {
         + "\(wrapper)\(type)(\(value)\(attribute.arguments ?? "")).projectedValue' and use '\(name.text).value'"
     case .protocolBody:
       problem =
-        "'@\(wrapper)' cannot be used in a protocol, which stores nothing: require '\(name.text)' without it, and write "
-        + "'@\(wrapper)' where a type declares the property"
+        "'@\(wrapper)' cannot be used in a protocol, which stores nothing: require '\(name.text)' without it, and "
+        + "write '@\(wrapper)' where a type declares the property"
     case .type(_, isGeneric: true) where isStatic:
       problem =
         "'@\(wrapper)' cannot be used on a static property of a generic type, which the language gives no storage: "
@@ -37,8 +37,8 @@ extension PropertyDeclaration {
       problem = "'@\(wrapper)' cannot be used on an instance property of an enum: write 'static var \(name.text)'"
     case .type("extension", _) where !isStatic:
       problem =
-        "'@\(wrapper)' cannot be used on an instance property in an extension: write 'static var \(name.text)', or declare "
-        + "it in the type itself"
+        "'@\(wrapper)' cannot be used on an instance property in an extension: write 'static var \(name.text)', or "
+        + "declare it in the type itself"
     default:
       return
     }

@@ -1,8 +1,8 @@
 /// A macro on one property: what it becomes, or what to write instead.
 ///
 /// `@Stored("launches") static var launches = 0` becomes a computed property over
-/// `static let $launches = DefaultsKit.Stored(wrappedValue: 0, "launches").projectedValue`: a constant of a `Sendable` type, which
-/// the compiler lets anyone read.
+/// `static let $launches = DefaultsKit.Stored(wrappedValue: 0, "launches").projectedValue`: a constant of a `Sendable`
+/// type, which the compiler lets anyone read.
 struct StoredMacro {
   enum Role: String {
     case accessor, peer
@@ -18,7 +18,7 @@ struct StoredMacro {
       return .expandMacroResult(
         expandedSource: role == .peer ? property.peer : property.accessors, diagnostics: [])
     } catch {
-      // The compiler asks for the peer of every declaration, but for accessors only where it can do with some: told once, there.
+      // The compiler asks for every peer, but for accessors only where it can do with some: the problem is told once.
       return .expandMacroResult(
         expandedSource: role == .peer ? "" : nil, diagnostics: role == .peer ? [diagnostic(of: error)] : [])
     }

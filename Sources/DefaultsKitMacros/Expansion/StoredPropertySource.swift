@@ -41,7 +41,7 @@ struct StoredPropertySource {
     """
   }
 
-  /// A setter changes the store and never the instance: in a structure it says so, so that constants can be set through.
+  /// A setter changes the store, never the instance: in a structure it says so, so that constants will do.
   private var setter: String {
     if case .type("struct", _) = context, !declaration.isStatic { return "nonmutating set" }
     return "set"

@@ -7,7 +7,7 @@ extension Lexer {
 
   /// Where a string literal ends that begins here, plain or raw, of one line or many; nil where none begins.
   ///
-  /// Interpolations may hold strings that hold interpolations; they are kept on a stack of their own, as deep as they go.
+  /// Interpolations may hold strings that hold interpolations: they are kept on a stack of their own.
   func endOfString(at start: Int) -> Int? {
     guard let (opening, first) = stringOpening(at: start) else { return nil }
     var stack = [first]

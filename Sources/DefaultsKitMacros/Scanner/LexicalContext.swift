@@ -31,7 +31,7 @@ enum LexicalContext: Equatable {
     self = .type(keyword: keyword, isGeneric: isGeneric || headers.contains { $0.isGeneric })
   }
 
-  /// The keyword of a type's or an extension's header, and whether its source shows it to be generic; nil for anything else.
+  /// A type's or an extension's keyword, and whether its source shows it to be generic; nil for any other header.
   private static func typeHeader(_ entry: HostMessage.Syntax) -> (keyword: String, isGeneric: Bool)? {
     guard entry.kind == "declaration" else { return nil }
     var cursor = TokenCursor(entry.source)
@@ -56,7 +56,7 @@ enum LexicalContext: Equatable {
     return nil
   }
 
-  /// Whether a header is generic, from the name on; of an extension only `where`, brackets and the standard types tell it.
+  /// Whether a header is generic, from the name on; an extension tells it by `where`, brackets and the standard types.
   private static func isGeneric(_ name: TokenCursor, isExtension: Bool) -> Bool {
     var cursor = name
     let standardTypes: Set = ["Array", "ArraySlice", "Dictionary", "Optional", "Result", "Set"]

@@ -83,7 +83,7 @@ extension PropertyDeclaration {
     }
   }
 
-  /// Reads a type up to the `=` after it, or an initial value up to the accessors after it, or either up to the next binding.
+  /// Reads a type up to its `=`, or an initial value up to its accessors, or either up to the next binding.
   private func readPart(_ cursor: inout TokenCursor, isType: Bool) throws(UnreadableSource) -> Part {
     let start = cursor.index
     var angles = 0
@@ -112,7 +112,7 @@ extension PropertyDeclaration {
     return Part(text: cursor.text(range), range: range)
   }
 
-  /// Whether the brace here opens accessors and no trailing closure, by the language's rule: an accessor's name comes first.
+  /// Whether the brace here opens accessors, no trailing closure: by the language's rule, an accessor's name follows.
   private static func beginsAccessors(_ cursor: TokenCursor) -> Bool {
     let names: Set = ["get", "set", "willSet", "didSet", "_read", "_modify", "read", "modify"]
     let modifiers: Set = ["mutating", "nonmutating", "borrowing", "consuming", "nonisolated", "__consuming"]

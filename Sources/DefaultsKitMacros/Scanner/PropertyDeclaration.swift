@@ -20,7 +20,7 @@ struct PropertyDeclaration: Equatable {
     let text: String
     let range: Range<Int>
 
-    /// This name behind a `$`: the backticks of a keyword are not needed there, those of a name with other characters are.
+    /// This name behind `$`, where the backticks of a keyword are not needed, but those of a name with spaces are.
     var projectedName: String {
       guard text.hasPrefix("`") else { return "$" + text }
       let bare = text.dropFirst().dropLast()

@@ -45,7 +45,7 @@ struct TokenCursor {
     return token.range.lowerBound == previous.range.upperBound
   }
 
-  /// Passes over a group in brackets of any kind; at the end of the source it stops with an error, as at a bracket that closes another.
+  /// Passes over a group in brackets of any kind; throws where it is never closed, or closed by another bracket.
   mutating func skipGroup() throws(UnreadableSource) {
     let start = offset
     var closers: [Unicode.Scalar] = []
@@ -68,7 +68,7 @@ struct TokenCursor {
 
   /// Passes over `<…>` where what stands between can only be types, and says whether it did.
   ///
-  /// After the `>` comes, by the language's own rule, what can follow a type in an expression; else both are signs of comparison.
+  /// After the `>` stands, by the language's rule, what can follow a type in an expression; else both signs compare.
   mutating func skipGenericArguments() -> Bool {
     var ahead = self
     var depth = 0
