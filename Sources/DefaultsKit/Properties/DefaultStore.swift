@@ -71,6 +71,7 @@ public enum DefaultStore {
   }
 
   private static func makeStandardStore() -> any KeyValueStore {
-    InMemoryStore()
+    let name = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
+    return DeferredStore.store { try PropertyListStore(named: name) }
   }
 }
