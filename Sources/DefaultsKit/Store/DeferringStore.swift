@@ -23,9 +23,11 @@ extension KeyValueStore {
     _ key: StoredKey<Value>, _ change: @escaping @Sendable (inout StoreTransaction) throws -> Void
   ) {
     guard let deferring = self as? any DeferringStore else { return }
-    // Of the active user's key each change counts: who is logged in when it is made is known only then.
+    // Of the active user's keys each change counts, and each of who that is: whose value it is, is known only when it
+    // is made.
     let scope: String? =
       switch key.scope {
+      case .shared where key.name == KeyName.activeUser: nil
       case .shared: ""
       case .user(let id): id
       case .activeUser: nil
