@@ -1,3 +1,4 @@
+import DefaultsKitTesting
 import Foundation
 import XCTest
 
@@ -28,7 +29,7 @@ final class JournalRecordTests: XCTestCase {
   }
 
   func testEveryValueIsReadBackBitForBit() throws {
-    var changes: [String: PropertyListValue?] = StoreConformance.samples.mapValues { .some($0) }
+    var changes: [String: PropertyListValue?] = StoreLaw.sampleValues.mapValues { .some($0) }
     changes["removed"] = .some(nil)
     guard case .record(let record, let length) = try parse(bytes(of: changes)) else { return XCTFail("no record") }
     XCTAssertEqual(length, try bytes(of: changes).count)
