@@ -20,6 +20,19 @@ final class FaultReporterTests: XCTestCase {
     XCTAssertEqual(errors.withLock { $0 }, ["first", "second", "first"])
   }
 
+  func testASetOverAReadableValueMakesTheKeysFaultsNewAgainInAFileToo() throws {
+    let count = Atomic<Int>(0)
+    let store = try PropertyListStore(url: makeFile()) { _ in count.add(1, ordering: .relaxed) }
+    let key = StoredKey("a", default: 0)
+    for round in 1...3 {
+      try store.setValue("text", forKey: "a")
+      XCTAssertEqual(store[key] + store[key], 0)
+      XCTAssertEqual(count.load(ordering: .relaxed), round)
+      try store.setValue(1, forKey: "a")  // repaired by its name, and set as a number from then on
+      try store.set(round, for: key)
+    }
+  }
+
   func testAStoreInThePlaceOfAnEarlierOneReportsAnew() throws {
     let count = Atomic<Int>(0)
     for round in 1...50 {
