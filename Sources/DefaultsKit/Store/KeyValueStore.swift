@@ -10,7 +10,8 @@
 /// - **Nothing on failure.** A call that throws has changed nothing.
 /// - **Refused before it is stored.** The empty name and the store's own record are ``StoreError/Code/invalidName``,
 ///   and so is a set under an account's name, one that begins with `users/`: use a key with a ``StoreScope``. Nesting
-///   above 512 levels is ``StoreError/Code/encodingFailed``.
+///   above 511 levels (a file around it is one more), and a date that is no finite number, are
+///   ``StoreError/Code/encodingFailed``.
 /// - **Same value, no change.** A set of the value that is stored already is no change, and nobody is told.
 ///
 /// All members may be called from any thread. None may be called from within a transaction of the same store, reads
