@@ -7,6 +7,9 @@ public enum DefaultStore {
   @TaskLocal private static var override: (any KeyValueStore)?
   @usableFromInline static let overrideWasUsed = Atomic<Bool>(false)
 
+  /// Whether another store is used on this task.
+  @usableFromInline static var isOverridden: Bool { overrideWasUsed.load(ordering: .relaxed) && override != nil }
+
   /// The store that properties use which name none.
   ///
   /// It is created at its first use: a ``PropertyListStore`` named for the bundle identifier or the process.

@@ -12,13 +12,16 @@ final class PropertyCell<Value: Sendable>: @unchecked Sendable {  // `kept…` i
 
   // A try-lock: a reader that finds it taken goes the slow way, and never waits.
   @usableFromInline let isBusy = Atomic<Bool>(false)
-  // Exclusive because of it: the check of that at run time would take a third of a read.
+  // Exclusive because of it: the check of that at run time would take two thirds of a read.
   @exclusivity(unchecked) @usableFromInline var keptClock = StoreClock.stopped
   @exclusivity(unchecked) @usableFromInline var keptSequence = UInt64.max - 1
+  /// Where values are small.
   @exclusivity(unchecked) @usableFromInline var keptValue: Value
+  /// Where values are large: whoever reads one field of a value copies no others.
+  @exclusivity(unchecked) @usableFromInline var keptBox: KeptBox<Value>?
 
-  /// The stored value that was decoded last, so that one which is stored again need not be.
-  private let decoded: Locked<(stored: PropertyListValue, value: Value)?> = Locked(nil)
+  /// What was read last, for those whom the try-lock turns away, and so that what is stored again need not be decoded.
+  let last = Locked<LastRead<Value>?>(nil)
 
   /// Those who listen to a store on behalf of who tracks this property, by store.
   private let observations = Locked<[ObjectIdentifier: PropertyObservation<Value>]>([:])
@@ -36,18 +39,62 @@ final class PropertyCell<Value: Sendable>: @unchecked Sendable {  // `kept…` i
     get {
       // Noted, and listened to, before the value is read: no change falls in between.
       if subject.access() { observe() }
-      if usesDefaultStore && DefaultStore.overrideWasUsed.load(ordering: .relaxed) { return read() }
-      if !isBusy.exchange(true, ordering: .acquiring) {
-        if keptClock.word.pointee.load(ordering: .acquiring) == keptSequence {
-          let value = keptValue
-          isBusy.store(false, ordering: .releasing)
-          return value
-        }
-        isBusy.store(false, ordering: .releasing)
-      }
-      return read()
+      return Self.valuesAreLarge ? box.value : smallValue
     }
     set { set(newValue) }
+  }
+
+  /// Whether values are copied in more than a few moves.
+  @inlinable static var valuesAreLarge: Bool { MemoryLayout<Value>.size > 4 * MemoryLayout<Int>.size }
+
+  @inlinable var smallValue: Value {
+    if beginsFastRead() {
+      if keptIsCurrent {
+        let value = keptValue
+        endFastRead()
+        return value
+      }
+      endFastRead()
+    }
+    return read()
+  }
+
+  @inlinable var box: KeptBox<Value> {
+    if beginsFastRead() {
+      if keptIsCurrent, let box = keptBox {
+        endFastRead()
+        return box
+      }
+      endFastRead()
+    }
+    return KeptBox(read())
+  }
+
+  @inlinable @inline(__always)
+  func beginsFastRead() -> Bool {
+    if usesDefaultStore && DefaultStore.overrideWasUsed.load(ordering: .relaxed) && DefaultStore.isOverridden {
+      return false
+    }
+    return !isBusy.exchange(true, ordering: .acquiring)
+  }
+
+  @inlinable @inline(__always) var keptIsCurrent: Bool {
+    keptClock.word.pointee.load(ordering: .acquiring) == keptSequence
+  }
+
+  @inlinable @inline(__always)
+  func endFastRead() {
+    // Never the case. But the compiler takes an atomic store for one that lets go of nothing, and would read an object
+    // which it did not retain after the lock is given back. It knows that `forget` lets go of what is kept.
+    if !isBusy.load(ordering: .relaxed) { forget() }
+    isBusy.store(false, ordering: .releasing)
+  }
+
+  @usableFromInline
+  func forget() {
+    keptClock = .stopped
+    keptValue = key.defaultValue
+    keptBox = nil
   }
 
   /// Listens to the store, for somebody who tracked a read.
@@ -69,49 +116,5 @@ final class PropertyCell<Value: Sendable>: @unchecked Sendable {  // `kept…` i
   func set(_ value: Value) {
     let store = store
     store[key] = value
-  }
-
-  /// Reads from the store, and keeps the value where the store counts its commits.
-  @usableFromInline
-  func read() -> Value {
-    let store = store
-    do {
-      guard let sequenced = store as? any SequencedStore else {
-        return value(of: try store.storedValue(for: key), in: store)
-      }
-      try key.checkName()
-      let read = try sequenced.sequencedValue { stored in
-        key.physicalName(activeUserID: StoreTransaction.activeUserID(stored(KeyName.activeUser)))
-      }
-      let value = value(of: read.stored, in: store)
-      keep(value, of: read)
-      return value
-    } catch {
-      FaultReporter.shared.report(error, from: store)
-      return store.keptValue(for: key)
-    }
-  }
-
-  private func value(of stored: PropertyListValue?, in store: any KeyValueStore) -> Value {
-    guard let stored else { return key.defaultValue }
-    if let known = decoded.withLock({ $0?.stored == stored ? $0 : nil }) { return known.value }
-    // Decoded with no lock held: a type's own `init(from:)` may read properties.
-    let value: Value
-    do { value = try key.value(from: stored) } catch {
-      FaultReporter.shared.report(error, from: store)
-      return key.defaultValue
-    }
-    decoded.withLock { $0 = (stored, value) }
-    return value
-  }
-
-  private func keep(_ value: Value, of read: SequencedValue) {
-    guard !isBusy.exchange(true, ordering: .acquiring) else { return }
-    let old = (keptValue, keptClock)  // let go of after the lock: a value's end may run code of its own
-    keptClock = read.clock
-    keptSequence = read.sequence
-    keptValue = value
-    isBusy.store(false, ordering: .releasing)
-    withExtendedLifetime(old) {}
   }
 }
