@@ -67,6 +67,12 @@ struct Content {
   }
 }
 
+/// As small as structs are that apps keep.
+struct Coordinate: Codable, Sendable {
+  var latitude = 30.0
+  var longitude = 30.0
+}
+
 /// A small struct, as apps keep them.
 struct Place: Codable, Sendable {
   var name = "Seoul, Jongno-gu"

@@ -15,7 +15,7 @@ enum ReadRows {
       try codable(&bench, content, store)
       try peers(&bench, content, store)
     }
-    try declaredProperties(&bench)
+    try DeclaredReadRows.measure(&bench)
   }
 
   private static func scalars(_ bench: inout Bench, _ content: Content, _ store: PropertyListStore) {
@@ -156,55 +156,5 @@ extension ReadRows {
     }
 
     func value(of name: String) -> Int { values.withLock { $0[name] } ?? 0 }
-  }
-}
-
-// MARK: - Properties as apps declare them
-
-/// Static properties in the default store.
-@MainActor enum AppDefaults {
-  @Stored("setting.5") static var launches = 0
-  @Stored("setting.6") static var title = ""
-}
-
-extension ReadRows {
-  /// Both on the main actor; neither name nor property can be known to the optimizer as the same each time.
-  private static func declaredProperties(_ bench: inout Bench) throws {
-    guard bench.wants("read.static"), let size = bench.plan.sizes.last else { return }
-    let content = Content(count: size)
-    DefaultStore.bootstrap(try content.store("default", in: bench.folder))
-    let floor = Floor(content)
-    let names = ["setting.5", "setting.6"].map { String($0.reversed().reversed()) }
-    let baseline: @Sendable (Int) -> Void = { count in
-      MainActor.assumeIsolated {
-        var sum = 0
-        for turn in 0..<count { sum &+= floor.value(of: names[turn & 1]) }
-        keep(sum)
-      }
-    }
-    bench.compare(
-      Subject(
-        id: "read.static.int", title: "wrapped Int read, static on the main actor", keys: size, baseline: lookup, bar: 1
-      ),
-      baseline: baseline
-    ) { count in
-      MainActor.assumeIsolated {
-        var sum = 0
-        for _ in 0..<count { sum &+= AppDefaults.launches }
-        keep(sum)
-      }
-    }
-    bench.compare(
-      Subject(
-        id: "read.static.string", title: "wrapped String read, static on the main actor", keys: size,
-        baseline: lookup, bar: 1),
-      baseline: baseline
-    ) { count in
-      MainActor.assumeIsolated {
-        var sum = 0
-        for _ in 0..<count { sum &+= AppDefaults.title.utf8.count }
-        keep(sum)
-      }
-    }
   }
 }
