@@ -35,8 +35,9 @@ struct ResolvedFile: Sendable, Hashable {
       throw .unreadable(url, because: "the URL names no file; make it with URL(filePath:)")
     }
     var path = url.path
+    // By bytes, here and below: what characters are is no matter of paths, and knowing it takes memory.
     guard !path.utf8.contains(0) else { throw .invalidName(path, because: "it contains a NUL character") }
-    if !path.hasPrefix("/") { path = FileManager.default.currentDirectoryPath + "/" + path }
+    if !Self.isAbsolute(path) { path = FileManager.default.currentDirectoryPath + "/" + path }
     do throws(SystemError) {
       try Self.makeFolders(Self.split(path).folder, fileSystem)
       // As many links as Linux follows before it gives up (path_resolution(7)).
@@ -56,7 +57,7 @@ struct ResolvedFile: Sendable, Hashable {
           status.kind == .symbolicLink
         else { return }
         let target = try fileSystem.readLink(self.path)
-        path = target.hasPrefix("/") ? target : sibling(target)
+        path = Self.isAbsolute(target) ? target : sibling(target)
       }
       throw SystemError(call: .resolve, number: ELOOP)
     } catch { throw .unreadable(url, error) }
@@ -67,10 +68,14 @@ struct ResolvedFile: Sendable, Hashable {
     self.name = name
   }
 
+  private static let slash = UInt8(ascii: "/")
+
+  private static func isAbsolute(_ path: String) -> Bool { path.utf8.first == slash }
+
   private static func split(_ path: String) -> (folder: String, name: String) {
-    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
-    let folder = path[..<slash]
-    return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
+    guard let end = path.utf8.lastIndex(of: slash) else { return (".", path) }
+    let folder = path[..<end]
+    return (folder.isEmpty ? "/" : String(folder), String(path[path.utf8.index(after: end)...]))
   }
 
   private static func makeFolders(_ folder: String, _ fileSystem: FileSystem) throws(SystemError) {

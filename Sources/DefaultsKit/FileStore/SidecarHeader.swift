@@ -75,11 +75,15 @@ struct BootID: Equatable, Sendable {
       var text = [CChar](repeating: 0, count: 64)
       var size = text.count
       guard sysctlbyname("kern.bootsessionuuid", &text, &size, nil, 0) == 0 else { return .unknown }
-      return BootID(String(cString: text)) ?? .unknown
+      return BootID(text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }) ?? .unknown
     #else
-      guard let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8) else {
+      // Read by hand: Foundation's way takes some megabytes of a process for it.
+      guard let descriptor = try? FileSystem.system.open("/proc/sys/kernel/random/boot_id", O_RDONLY) else {
         return .unknown
       }
+      defer { FileSystem.system.close(descriptor) }
+      var text = [UInt8](repeating: 0, count: 36)
+      _ = text.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
       return BootID(text) ?? .unknown
     #endif
   }()
@@ -89,11 +93,16 @@ struct BootID: Equatable, Sendable {
     self.low = low
   }
 
-  /// Reads a UUID.
-  private init?(_ text: String) {
-    guard let uuid = UUID(uuidString: text.trimmingCharacters(in: .whitespacesAndNewlines))?.uuid else { return nil }
-    (high, low) = withUnsafeBytes(of: uuid) { bytes in
-      (bytes.loadUnaligned(as: UInt64.self), bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+  /// Reads a UUID: thirty-two hexadecimal digits, with hyphens anywhere.
+  private init?(_ text: [UInt8]) {
+    let digits = text.filter { $0 != UInt8(ascii: "-") }
+    guard digits.count == 32, let high = Self.number(digits[..<16]), let low = Self.number(digits[16...]) else {
+      return nil
     }
+    self.init(high: high, low: low)
+  }
+
+  private static func number(_ digits: ArraySlice<UInt8>) -> UInt64? {
+    UInt64(String(decoding: digits, as: UTF8.self), radix: 16)
   }
 }

@@ -33,8 +33,9 @@ final class StoreFile: Sendable {
   let writer = WriterLock()
   /// Lets one checkpoint run at a time; taken before `writer`.
   let checkpointing = NSLock()
-  /// What this process knows of the sidecar; touched only while `writer` is held.
-  nonisolated(unsafe) var session = Session()
+  /// What this process knows of the sidecar.
+  // Touched only while `writer` is held; the check of that at run time would cost as much as the rest of a set.
+  @exclusivity(unchecked) nonisolated(unsafe) var session = Session()
 
   /// Opens a file, whether it is there or not; a quiet engine does nothing that it is not asked to.
   init(

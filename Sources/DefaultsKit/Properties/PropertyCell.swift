@@ -9,6 +9,8 @@ final class PropertyCell<Value: Sendable>: @unchecked Sendable {  // `kept…` i
   @usableFromInline let subject = PropertySubject()
   @usableFromInline let usesDefaultStore: Bool
   private let ownStore: (any KeyValueStore)?
+  /// The same, where it can set a value alone: found out once, as it costs as much as the set.
+  private let ownSingleSetStore: (any SingleSetStore)?
 
   // A try-lock: a reader that finds it taken goes the slow way, and never waits.
   @usableFromInline let isBusy = Atomic<Bool>(false)
@@ -29,6 +31,7 @@ final class PropertyCell<Value: Sendable>: @unchecked Sendable {  // `kept…` i
   init(key: StoredKey<Value>, store: (any KeyValueStore)?) {
     self.key = key
     ownStore = store
+    ownSingleSetStore = store as? any SingleSetStore
     usesDefaultStore = store == nil
     keptValue = key.defaultValue
   }
@@ -114,6 +117,8 @@ final class PropertyCell<Value: Sendable>: @unchecked Sendable {  // `kept…` i
 
   @usableFromInline
   func set(_ value: Value) {
+    // What throws here throws again below, where it is reported.
+    if let ownSingleSetStore, (try? ownSingleSetStore.setAlone(value, for: key)) == true { return }
     let store = store
     store[key] = value
   }

@@ -8,6 +8,7 @@ protocol DeferringStore: KeyValueStore {
   /// - Parameters:
   ///   - name: What tells the change from others: a later one of the same name takes its place.
   ///   - change: Makes the change.
+  /// - Throws: What the change threw where it was made at once.
   func keep(_ name: String, _ change: @escaping @Sendable (inout StoreTransaction) throws -> Void) throws
 }
 

@@ -54,12 +54,8 @@ extension KeyValueStore {
   ///   - key: The key.
   /// - Throws: ``StoreError``; nothing has changed then.
   public func set<Value>(_ value: Value, for key: StoredKey<Value>) throws {
-    var isDone = false
-    if case .shared = key.scope, let store = self as? any SingleSetStore {
-      try key.checkName()
-      isDone = try store.set(key.encoded(value), under: key.name, ifMayReplace: key.reads)
-    }
-    if !isDone { try transaction { transaction in try transaction.set(value, for: key) } }
+    if let store = self as? any SingleSetStore, try store.setAlone(value, for: key) { return }
+    try transaction { transaction in try transaction.set(value, for: key) }
     FaultReporter.shared.settle(key: key.name, of: self)
   }
 

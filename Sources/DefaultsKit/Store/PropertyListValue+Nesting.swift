@@ -17,7 +17,9 @@ extension PropertyListValue {
       reason: "The value nests deeper than \(Self.nestingLimit) levels, more than a property list can carry.")
   }
 
-  /// Whether a date that no file can carry is in here. Complexity: O(*n*), without recursion.
+  /// Whether a date that no file can carry is in here.
+  ///
+  /// Complexity: O(*n*), without recursion.
   private var hasUnwritableDate: Bool {
     guard isContainer else { return reasonNotToWrite != nil }
     var waiting = [self]

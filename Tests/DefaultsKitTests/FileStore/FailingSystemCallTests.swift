@@ -117,7 +117,9 @@ final class FailingSystemCallTests: FileStoreTestCase {
     XCTAssertEqual(try foundationValues()["a"] as? Int, 2)
   }
 
-  /// Sets and flushes; after each step this store, and another one, hold what was acknowledged. Returns how many threw.
+  /// Sets and flushes; after each step this store, and another one, hold what was acknowledged.
+  ///
+  /// Returns how many calls threw.
   private func runScript(_ faults: Faults, _ durability: PropertyListStore.Durability) throws -> Int {
     try moveToNewFolder()
     var expected: [String: PropertyListValue] = ["before": "x"]

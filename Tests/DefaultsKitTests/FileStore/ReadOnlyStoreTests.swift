@@ -114,6 +114,7 @@ final class ReadOnlyStoreTests: FileStoreTestCase {
     let store = try makeStore(isQuiet: true)
     try store.setValue(1, forKey: "a")
     try store.flush()
+    try store.setValue("waits in the journal", forKey: "b")
     let ballast = folder.appending(path: "ballast")
     let descriptor = open(ballast.path, O_WRONLY | O_CREAT, 0o600)
     let page = [UInt8](repeating: 1, count: 4096)
@@ -129,6 +130,7 @@ final class ReadOnlyStoreTests: FileStoreTestCase {
       }
     }
     XCTAssertGreaterThan(failures, 0)
+    XCTAssertEqual(try store.value(forKey: "b"), "waits in the journal")
     XCTAssertEqual(try foundationValues()["a"] as? Int, 1)
     assertThrows(.fileUnwritable, try store.flush())
     try FileManager.default.removeItem(at: ballast)
