@@ -28,6 +28,7 @@ final class StoreFile: Sendable {
   /// For how long a file that holds no property list must stay as it is before it is taken for one that is lost.
   let settlingTime: Double
   let state = Locked(State())
+  private let hasFaults = Atomic<Bool>(false)
   let broadcaster = ChangeBroadcaster()
   let schedule: CheckpointSchedule
   let writer = WriterLock()
@@ -70,15 +71,20 @@ final class StoreFile: Sendable {
   }
 
   /// Keeps a fault until no lock is held.
-  func note(_ fault: StoreError) { state.withLock { $0.faults.append(fault) } }
+  func note(_ fault: StoreError) {
+    state.withLock { $0.faults.append(fault) }
+    hasFaults.store(true, ordering: .relaxed)
+  }
 
   /// Tells the stores of what went wrong; call it with no lock held.
   func reportFaults() {
+    guard hasFaults.load(ordering: .relaxed) else { return }
     let (faults, stores) = state.withLock { state -> ([StoreError], [PropertyListStore]) in
       if state.faults.isEmpty { return ([], []) }
       let stores = state.stores.compactMap(\.store)
       if stores.isEmpty { return ([], []) }
       defer { state.faults = [] }
+      hasFaults.store(false, ordering: .relaxed)
       return (state.faults, stores)
     }
     for fault in faults {

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Tells everybody who asked of a store's commits, in their order, with no lock held.
 final class ChangeBroadcaster: Sendable {
   private struct State {
@@ -12,12 +14,16 @@ final class ChangeBroadcaster: Sendable {
   }
 
   private let state = Locked(State())
+  /// Whether anybody ever asked, and whether anything waits: a store that nobody observes pays two atomic loads.
+  private let wasAsked = Atomic<Bool>(false)
+  private let isWaiting = Atomic<Bool>(false)
 
   /// The changes from now on, for one subscriber.
   func changes() -> AsyncStream<StoreChange> {
     let mailbox = ChangeMailbox()
     let id = ObjectIdentifier(mailbox)
     state.withLock { $0.mailboxes[id] = mailbox }
+    wasAsked.store(true, ordering: .relaxed)
     return mailbox.stream { [weak self] in self?.state.withLock { _ = $0.mailboxes.removeValue(forKey: id) } }
   }
 
@@ -27,10 +33,13 @@ final class ChangeBroadcaster: Sendable {
       state.listeners = state.listeners.filter { $0.value.object != nil }
       state.listeners[ObjectIdentifier(listener)] = Listener(object: listener)
     }
+    wasAsked.store(true, ordering: .relaxed)
   }
 
   /// Whether somebody would hear of a change; without one, what changed need not be found out.
-  var hasAudience: Bool { state.withLock { !$0.mailboxes.isEmpty || !$0.listeners.isEmpty } }
+  var hasAudience: Bool {
+    wasAsked.load(ordering: .relaxed) && state.withLock { !$0.mailboxes.isEmpty || !$0.listeners.isEmpty }
+  }
 
   /// Puts a change in line.
   ///
@@ -39,6 +48,7 @@ final class ChangeBroadcaster: Sendable {
     state.withLock { state in
       guard !change.keys.isEmpty, !state.mailboxes.isEmpty || !state.listeners.isEmpty else { return }
       state.waiting.append(change)
+      isWaiting.store(true, ordering: .relaxed)
     }
   }
 
@@ -47,6 +57,7 @@ final class ChangeBroadcaster: Sendable {
   /// Call it with no lock held. Whoever delivers already goes on with what was added meanwhile, so that an observer
   /// may write the store that it observes, and the order is that of the commits.
   func deliver() {
+    guard isWaiting.load(ordering: .relaxed) else { return }
     while let (change, mailboxes, listeners) = next() {
       for mailbox in mailboxes { mailbox.post(change) }
       for listener in listeners { listener.object?.storeDidChange(change) }
@@ -58,6 +69,7 @@ final class ChangeBroadcaster: Sendable {
     state.withLock { state in
       guard !state.isDelivering, !state.waiting.isEmpty else { return nil }
       state.isDelivering = true
+      isWaiting.store(state.waiting.count > 1, ordering: .relaxed)
       return (state.waiting.removeFirst(), Array(state.mailboxes.values), Array(state.listeners.values))
     }
   }

@@ -19,7 +19,7 @@ extension SingleSetStore {
     // Whose value another key names depends on who is logged in.
     guard case .shared = key.scope else { return false }
     try key.checkName()
-    guard try set(key.encoded(value), under: key.name, ifMayReplace: key.reads) else { return false }
+    guard try set(key.encoded(value), under: key.name, ifMayReplace: { key.reads($0) }) else { return false }
     FaultReporter.shared.settle(key: key.name, of: self)
     return true
   }
