@@ -1,6 +1,15 @@
 public import Foundation
 
 /// A store that is kept in a property-list file, shared between threads and processes.
+///
+/// ```swift
+/// let store = try PropertyListStore(named: "MyApp")
+/// try store.set(7, for: StoredKey("volume", default: 5))
+/// ```
+///
+/// When a set has returned, the value survives the death of the process; with ``Durability/media``, or after
+/// ``flush()``, power loss too. A read sees what any process set before it began. Any tool can read the file, and may
+/// write it. All of it is in <doc:DurabilityAndProcesses>, <doc:ErrorsAndWhatIsKept> and <doc:FileFormat>.
 public final class PropertyListStore: KeyValueStore {
   /// What a set survives once it has returned.
   public enum Durability: Sendable, Hashable {

@@ -12,7 +12,8 @@ public enum DefaultStore {
 
   /// The store that properties use which name none.
   ///
-  /// It is created at its first use: a ``PropertyListStore`` named for the bundle identifier or the process.
+  /// It is created at its first use: a ``PropertyListStore`` named for the bundle identifier or the process. Where its
+  /// file cannot be read, that is reported; what properties set is kept in memory, and set in the file once it can be.
   public static var current: any KeyValueStore {
     if overrideWasUsed.load(ordering: .relaxed), let override { return override }
     if let store = shared.withLock({ $0 }) { return store }
