@@ -30,7 +30,7 @@ extension StoreFile {
       let present = state.withLock { $0.values[name] }
       if present == value { return true }
       if let present, !mayReplace(present) { return false }
-      followUp = try commit(CollectionOfOne((key: name, value: value)), durability)
+      followUp = try commit(SingleChange(name: name, value: value), durability)
       return true
     }
     try follow(up: followUp)
@@ -128,4 +128,15 @@ extension StoreFile {
       broadcaster.enqueue(StoreChange(keys: Set(changes.lazy.map(\.key)).subtracting([KeyName.record]), origin: .local))
     }
   }
+}
+
+/// One change as the changes of a commit.
+private struct SingleChange: RandomAccessCollection {
+  let name: String
+  let value: PropertyListValue?
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { 1 }
+
+  subscript(position: Int) -> (key: String, value: PropertyListValue?) { (name, value) }
 }
