@@ -3,15 +3,18 @@
 /// A dictionary is a marker where one of its keys begins with exactly `$defaultskit.`. A user's key of that look
 /// (any number of `$`, then `defaultskit.`) is stored with one more `$`, and loses it when read: so no value of a user
 /// can ever be taken for a marker, nor a marker for a value.
+@usableFromInline
 enum ReservedMarker {
   static let prefix = "$defaultskit."
   /// Stands for nil where nil cannot be left out: in arrays, under a key whose default is something.
   static let nilKey = "$defaultskit.nil"
 
   /// The marker for nil; `depth` counts the optionals around it, so that `.some(nil)` is not `nil`.
+  @usableFromInline
   static func nilValue(depth: Int = 0) -> PropertyListValue { .dictionary([nilKey: .integer(Int64(depth))]) }
 
   /// The depth of a nil marker, or nil for every other value.
+  @usableFromInline
   static func nilDepth(of value: PropertyListValue) -> Int? {
     guard case .dictionary(let fields) = value, fields.count == 1, case .integer(let depth)? = fields[nilKey],
       depth >= 0
@@ -40,9 +43,11 @@ enum ReservedMarker {
   static func isMarker(_ key: String) -> Bool { isReserved(key, dollars: 1...) && !isReserved(key, dollars: 2...) }
 
   /// A user's value as it is stored: keys that look reserved are escaped, at every depth.
+  @usableFromInline
   static func escaped(_ value: PropertyListValue) -> PropertyListValue { renaming(value, by: escaped(_:)) }
 
   /// A stored value as the user knows it.
+  @usableFromInline
   static func unescaped(_ value: PropertyListValue) -> PropertyListValue { renaming(value, by: unescaped(_:)) }
 
   private static func isReserved(_ key: String, dollars: PartialRangeFrom<Int>) -> Bool {

@@ -9,12 +9,7 @@ extension StoredKey {
   }
 
   /// Whether a stored value can be read as the key's type.
-  func reads(_ stored: PropertyListValue) -> Bool {
-    do {
-      _ = try codec.decode(stored)
-      return true
-    } catch { return false }
-  }
+  func reads(_ stored: PropertyListValue) -> Bool { codec.reads(stored) }
 
   /// Whether a stored value is one that stands for nothing: the JSON null of an earlier wrapper.
   func countsAsUnset(_ stored: PropertyListValue) -> Bool {

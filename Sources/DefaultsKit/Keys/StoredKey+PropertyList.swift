@@ -6,6 +6,7 @@ extension StoredKey where Value: PropertyListConvertible {
   ///   - defaultValue: What is read while nothing is stored.
   ///   - scope: Whose value the key names.
   ///   - isSecret: Whether the value is kept out of every error, description and log.
+  @inlinable
   public init(_ name: String, default defaultValue: Value, scope: StoreScope = .shared, isSecret: Bool = false) {
     self.init(name: name, defaultValue: defaultValue, scope: scope, isSecret: isSecret, codec: .convertible())
   }
@@ -17,6 +18,7 @@ extension StoredKey where Value: PropertyListConvertible {
   ///   - defaultValue: What is read while nothing is stored.
   ///   - scope: Whose value the key names.
   ///   - isSecret: Whether the value is kept out of every error, description and log.
+  @inlinable
   public init(
     _ name: some RawRepresentable<String>, default defaultValue: Value, scope: StoreScope = .shared,
     isSecret: Bool = false
@@ -34,6 +36,7 @@ extension StoredKey {
   ///   - defaultValue: What is read while nothing is stored.
   ///   - scope: Whose value the key names.
   ///   - isSecret: Whether the value is kept out of every error, description and log.
+  @inlinable
   public init<Wrapped: PropertyListConvertible>(
     _ name: String, default defaultValue: Wrapped? = nil, scope: StoreScope = .shared, isSecret: Bool = false
   ) where Value == Wrapped? {
@@ -50,6 +53,7 @@ extension StoredKey {
   ///   - defaultValue: What is read while nothing is stored.
   ///   - scope: Whose value the key names.
   ///   - isSecret: Whether the value is kept out of every error, description and log.
+  @inlinable
   public init<Wrapped: PropertyListConvertible>(
     _ name: some RawRepresentable<String>, default defaultValue: Wrapped? = nil, scope: StoreScope = .shared,
     isSecret: Bool = false
@@ -64,32 +68,65 @@ struct ValueMismatch: Error {
   let found: PropertyListValue.Kind
 }
 
+// Made where the key is declared, for its very type: what is made for any type costs a set as much as the rest of it.
+
 extension StoredKeyCodec where Value: PropertyListConvertible {
+  @inlinable
   static func convertible() -> StoredKeyCodec {
     StoredKeyCodec(
-      decode: { try decodeConvertible(Value.self, from: $0) },
-      encode: { ReservedMarker.escaped($0.propertyListValue) })
+      decode: { stored in
+        if let value = Value(propertyListValue: ReservedMarker.unescapedIfContainer(stored)) { return value }
+        return try decodeJSON(Value.self, from: stored)
+      },
+      encode: { ReservedMarker.escapedIfContainer($0.propertyListValue) })
   }
 }
 
 extension StoredKeyCodec {
+  @inlinable
   static func optional<Wrapped: PropertyListConvertible>(removingNil: Bool) -> StoredKeyCodec where Value == Wrapped? {
     StoredKeyCodec(
       decode: { stored in
-        if ReservedMarker.nilDepth(of: stored) == 0 { return .some(nil) }
-        return try decodeConvertible(Wrapped.self, from: stored).map { .some($0) }
+        if stored.isNilMarker { return .some(nil) }
+        if let value = Wrapped(propertyListValue: ReservedMarker.unescapedIfContainer(stored)) { return .some(value) }
+        return try decodeJSON(Wrapped.self, from: stored).map { .some($0) }
       },
       encode: { value in
         guard let value else { return removingNil ? nil : ReservedMarker.nilValue() }
-        return ReservedMarker.escaped(value.propertyListValue)
+        return ReservedMarker.escapedIfContainer(value.propertyListValue)
       })
   }
 }
 
-private func decodeConvertible<Value: PropertyListConvertible>(
+extension ReservedMarker {
+  @inlinable
+  static func escapedIfContainer(_ value: PropertyListValue) -> PropertyListValue {
+    switch value {
+    case .array, .dictionary: escaped(value)
+    default: value
+    }
+  }
+
+  @inlinable
+  static func unescapedIfContainer(_ value: PropertyListValue) -> PropertyListValue {
+    switch value {
+    case .array, .dictionary: unescaped(value)
+    default: value
+    }
+  }
+}
+
+extension PropertyListValue {
+  @inlinable var isNilMarker: Bool {
+    if case .dictionary = self { return ReservedMarker.nilDepth(of: self) == 0 }
+    return false
+  }
+}
+
+@usableFromInline
+func decodeJSON<Value: PropertyListConvertible>(
   _ type: Value.Type, from stored: PropertyListValue
 ) throws -> Value? {
-  if let value = Value(propertyListValue: ReservedMarker.unescaped(stored)) { return value }
   switch JSONBlob.read(Value.self, from: stored) {
   case .value(let value): return value
   case .null: return nil

@@ -12,22 +12,62 @@
 public struct StoredKey<Value: Sendable>: Sendable {
   /// The name under which the value is stored.
   public let name: String
-  /// What is read while nothing is stored.
-  public let defaultValue: Value
   /// Whose value the key names.
   public let scope: StoreScope
   /// Whether the value is kept out of every error, description and log.
   public let isSecret: Bool
 
   let codec: StoredKeyCodec<Value>
+
+  // Last: what stands behind it is found by the type's metadata, which takes longer than all else that a set does here.
+  /// What is read while nothing is stored.
+  public let defaultValue: Value
+
+  @usableFromInline
+  init(name: String, defaultValue: Value, scope: StoreScope, isSecret: Bool, codec: StoredKeyCodec<Value>) {
+    self.name = name
+    self.scope = scope
+    self.isSecret = isSecret
+    self.codec = codec
+    self.defaultValue = defaultValue
+  }
 }
 
 /// How a key's values are turned into property-list values and back.
+@usableFromInline
 struct StoredKeyCodec<Value: Sendable>: Sendable {
   /// The value that a stored one stands for; nil where it counts as unset.
   let decode: @Sendable (PropertyListValue) throws -> Value?
   /// What to store; nil where the key is to be removed.
   let encode: @Sendable (Value) throws -> PropertyListValue?
+  /// Whether `decode` gives a value, or nil.
+  let reads: @Sendable (PropertyListValue) -> Bool
+
+  @inlinable
+  init(
+    decode: @escaping @Sendable (PropertyListValue) throws -> Value?,
+    encode: @escaping @Sendable (Value) throws -> PropertyListValue?
+  ) {
+    self.init(
+      decode: decode, encode: encode,
+      reads: { stored in
+        do {
+          _ = try decode(stored)
+          return true
+        } catch { return false }
+      })
+  }
+
+  @usableFromInline
+  init(
+    decode: @escaping @Sendable (PropertyListValue) throws -> Value?,
+    encode: @escaping @Sendable (Value) throws -> PropertyListValue?,
+    reads: @escaping @Sendable (PropertyListValue) -> Bool
+  ) {
+    self.decode = decode
+    self.encode = encode
+    self.reads = reads
+  }
 }
 
 extension StoredKey {

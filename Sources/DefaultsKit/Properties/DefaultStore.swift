@@ -3,7 +3,18 @@ public import Synchronization
 
 /// The store of properties that name none.
 public enum DefaultStore {
-  private static let shared = Locked<(any KeyValueStore)?>(nil)
+  private struct Shared {
+    let store: any KeyValueStore
+    /// The same: to find out at each set takes longer than the set.
+    let singleSetStore: (any SingleSetStore)?
+
+    init(_ store: any KeyValueStore) {
+      self.store = store
+      singleSetStore = store as? any SingleSetStore
+    }
+  }
+
+  private static let shared = Locked<Shared?>(nil)
   @TaskLocal private static var override: (any KeyValueStore)?
   @usableFromInline static let overrideWasUsed = Atomic<Bool>(false)
 
@@ -16,15 +27,20 @@ public enum DefaultStore {
   /// file cannot be read, that is reported; what properties set is kept in memory, and set in the file once it can be.
   public static var current: any KeyValueStore {
     if overrideWasUsed.load(ordering: .relaxed), let override { return override }
-    if let store = shared.withLock({ $0 }) { return store }
+    if let store = shared.withLock({ $0?.store }) { return store }
     // Made with no lock held: it may report a fault, and whoever is told may read a property. Two that are made at
     // once are stores on one file.
-    let made = makeStandardStore()
-    return shared.withLock { store in
-      let first = store ?? made
-      store = first
-      return first
+    let made = Shared(makeStandardStore())
+    return shared.withLock { shared in
+      let first = shared ?? made
+      shared = first
+      return first.store
     }
+  }
+
+  /// The same, where it can set single values.
+  static var currentSingleSetStore: (any SingleSetStore)? {
+    isOverridden ? nil : shared.withLock { $0?.singleSetStore }
   }
 
   /// Sets the store to use, once, before the first use of ``current``; later it traps.
@@ -35,7 +51,7 @@ public enum DefaultStore {
       require(
         current == nil,
         "DefaultStore.bootstrap(_:) was called after the default store was used. Call it once, first thing at launch.")
-      current = store
+      current = Shared(store)
     }
   }
 

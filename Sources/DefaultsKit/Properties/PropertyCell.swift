@@ -5,12 +5,15 @@ public import Synchronization
 /// A read is answered from here for as long as the store's clock shows the count at which the value was read.
 @usableFromInline
 final class PropertyCell<Value: Sendable>: @unchecked Sendable {  // `kept…` is touched only while `isBusy` is held
-  let key: StoredKey<Value>
+  // These stand before the key: what stands behind it is found by the type's metadata, which takes time.
+  private let codec: StoredKeyCodec<Value>
+  private let nameAlone: String?
   @usableFromInline let subject = PropertySubject()
   @usableFromInline let usesDefaultStore: Bool
   private let ownStore: (any KeyValueStore)?
   /// The same, where it can set a value alone: found out once, as it costs as much as the set.
   private let ownSingleSetStore: (any SingleSetStore)?
+  let key: StoredKey<Value>
 
   // A try-lock: a reader that finds it taken goes the slow way, and never waits.
   @usableFromInline let isBusy = Atomic<Bool>(false)
@@ -29,6 +32,8 @@ final class PropertyCell<Value: Sendable>: @unchecked Sendable {  // `kept…` i
   private let observations = Locked<[ObjectIdentifier: PropertyObservation<Value>]>([:])
 
   init(key: StoredKey<Value>, store: (any KeyValueStore)?) {
+    codec = key.codec
+    nameAlone = key.nameAlone
     self.key = key
     ownStore = store
     ownSingleSetStore = store as? any SingleSetStore
@@ -118,7 +123,16 @@ final class PropertyCell<Value: Sendable>: @unchecked Sendable {  // `kept…` i
   @usableFromInline
   func set(_ value: Value) {
     // What throws here throws again below, where it is reported.
-    if let ownSingleSetStore, (try? ownSingleSetStore.setAlone(value, for: key)) == true { return }
+    if let nameAlone, let store = usesDefaultStore ? DefaultStore.currentSingleSetStore : ownSingleSetStore,
+      (try? store.setAlone(value, under: nameAlone, by: codec)) == true
+    {
+      return
+    }
+    setByTransaction(value)
+  }
+
+  @inline(never)
+  private func setByTransaction(_ value: Value) {
     let store = store
     store[key] = value
   }

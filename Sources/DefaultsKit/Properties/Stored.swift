@@ -43,6 +43,7 @@ extension Stored where Value: PropertyListConvertible {
   ///   - scope: Whose value the property holds.
   ///   - isSecret: Whether the value is kept out of every error, description and log.
   ///   - store: The store; nil for ``DefaultStore/current``.
+  @inlinable
   public init(
     wrappedValue: Value, _ name: String, scope: StoreScope = .shared, isSecret: Bool = false,
     store: (any KeyValueStore)? = nil
@@ -58,6 +59,7 @@ extension Stored where Value: PropertyListConvertible {
   ///   - scope: Whose value the property holds.
   ///   - isSecret: Whether the value is kept out of every error, description and log.
   ///   - store: The store; nil for ``DefaultStore/current``.
+  @inlinable
   public init(
     wrappedValue: Value, _ name: some RawRepresentable<String>, scope: StoreScope = .shared, isSecret: Bool = false,
     store: (any KeyValueStore)? = nil
@@ -75,6 +77,7 @@ extension Stored {
   ///   - scope: Whose value the property holds.
   ///   - isSecret: Whether the value is kept out of every error, description and log.
   ///   - store: The store; nil for ``DefaultStore/current``.
+  @inlinable
   public init<Wrapped: PropertyListConvertible>(
     wrappedValue: Wrapped? = nil, _ name: String, scope: StoreScope = .shared, isSecret: Bool = false,
     store: (any KeyValueStore)? = nil
@@ -90,6 +93,7 @@ extension Stored {
   ///   - scope: Whose value the property holds.
   ///   - isSecret: Whether the value is kept out of every error, description and log.
   ///   - store: The store; nil for ``DefaultStore/current``.
+  @inlinable
   public init<Wrapped: PropertyListConvertible>(
     wrappedValue: Wrapped? = nil, _ name: some RawRepresentable<String>, scope: StoreScope = .shared,
     isSecret: Bool = false,

@@ -66,7 +66,28 @@ public final class InMemoryStore: KeyValueStore {
       state.sequence += 1
       clock.word.pointee.store(state.sequence, ordering: .releasing)
     }
+    guard broadcaster.hasAudience else { return }
     broadcaster.enqueue(StoreChange(keys: Set(changes.keys).subtracting([KeyName.record]), origin: .local))
+  }
+}
+
+extension InMemoryStore: SingleSetStore {
+  func set(
+    _ value: PropertyListValue?, under name: String, ifMayReplace mayReplace: (PropertyListValue) -> Bool
+  ) -> Bool {
+    defer { broadcaster.deliver() }
+    return writer.withLock {
+      let present = state.withLock { $0.values[name] }
+      if present == value { return true }
+      if let present, !mayReplace(present) { return false }
+      state.withLock { state in
+        state.values[name] = value
+        state.sequence += 1
+        clock.word.pointee.store(state.sequence, ordering: .releasing)
+      }
+      if broadcaster.hasAudience { broadcaster.enqueue(StoreChange(keys: [name], origin: .local)) }
+      return true
+    }
   }
 }
 

@@ -54,7 +54,11 @@ extension KeyValueStore {
   ///   - key: The key.
   /// - Throws: ``StoreError``; nothing has changed then.
   public func set<Value>(_ value: Value, for key: StoredKey<Value>) throws {
-    if let store = self as? any SingleSetStore, try store.setAlone(value, for: key) { return }
+    if let name = key.nameAlone, let store = self as? any SingleSetStore,
+      try store.setAlone(value, under: name, by: key.codec)
+    {
+      return
+    }
     try transaction { transaction in try transaction.set(value, for: key) }
     FaultReporter.shared.settle(key: key.name, of: self)
   }

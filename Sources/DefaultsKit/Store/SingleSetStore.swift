@@ -14,13 +14,23 @@ protocol SingleSetStore: KeyValueStore {
 }
 
 extension SingleSetStore {
-  /// Sets the value of a typed key where nothing else has to change with it; false: it takes a transaction.
-  func setAlone<Value>(_ value: Value, for key: StoredKey<Value>) throws -> Bool {
-    // Whose value another key names depends on who is logged in.
-    guard case .shared = key.scope else { return false }
-    try key.checkName()
-    guard try set(key.encoded(value), under: key.name, ifMayReplace: { key.reads($0) }) else { return false }
-    FaultReporter.shared.settle(key: key.name, of: self)
+  /// Sets the value of a key where nothing else has to change with it; false: a transaction does it, or says why not.
+  func setAlone<Value>(_ value: Value, under name: String, by codec: StoredKeyCodec<Value>) throws -> Bool {
+    let encoded: PropertyListValue?
+    do {
+      encoded = try codec.encode(value)
+      try encoded?.checkNesting(forKey: name)
+    } catch { return false }
+    guard try set(encoded, under: name, ifMayReplace: codec.reads) else { return false }
+    FaultReporter.shared.settle(key: name, of: self)
     return true
+  }
+}
+
+extension StoredKey {
+  /// The name of a value that can be set alone; whose value another key names depends on who is logged in.
+  var nameAlone: String? {
+    guard case .shared = scope, KeyName.problem(with: name) == nil else { return nil }
+    return name
   }
 }
