@@ -205,3 +205,17 @@ extension CodableStored {
     store: (any KeyValueStore)? = nil
   ) { fatalError() }
 }
+
+extension Stored {
+  /// Explains what to declare instead.
+  @available(*, unavailable, message: "the key has a default of its own; remove this property's initial value")
+  @_disfavoredOverload
+  public init(wrappedValue: Value, _ key: StoredKey<Value>, store: (any KeyValueStore)? = nil) { fatalError() }
+}
+
+extension CodableStored {
+  /// Explains what to declare instead.
+  @available(*, unavailable, message: "the key has a default of its own; remove this property's initial value")
+  @_disfavoredOverload
+  public init(wrappedValue: Value, _ key: StoredKey<Value>, store: (any KeyValueStore)? = nil) { fatalError() }
+}

@@ -9,3 +9,9 @@ enum Keys {
   static let place = StoredKey("place", default: Place())  // error: declare this key with 'StoredKey.codable
   static let keyed = StoredKey(Key.place, default: Place())  // error: declare this key with 'StoredKey.codable
 }
+
+@MainActor enum KeysWithAValue {
+  @Stored(UserSession.nickname) static var nickname: String? = "n"  // error: the key has a default of its own
+  @Stored(UserSession.isAutoLoginEnabled) static var isOn = true  // error: the key has a default of its own
+  @CodableStored(.codable("place", default: Place())) static var place = Place()  // error: the key has a default
+}
