@@ -22,7 +22,9 @@ extension StoreMigrator {
       report.missing = names?.subtracting(present) ?? []
       for name in (names?.intersection(present) ?? present).sorted() {
         guard let newName = rename(name) else { continue }
-        transaction.take(try source.value(forKey: name), from: name, as: newName, &report)
+        // A launch argument holds for one launch: it is not what to keep.
+        let value = try (source as? UserDefaultsStore).map { $0.ownValue(forKey: name) } ?? source.value(forKey: name)
+        transaction.take(value, from: name, as: newName, &report)
       }
       let result = report
       return { completion(result) }

@@ -75,6 +75,9 @@ extension UserDefaultsStore: ObservableStore {
 extension UserDefaultsStore {
   /// The suite's name; nil for the app's own defaults.
   var suiteName: String? { suite.name }
+
+  /// What is stored under a name in the suite itself, also where a launch argument hides it.
+  func ownValue(forKey name: String) -> PropertyListValue? { suite.ownValue(forKey: name) }
 }
 
 /// One suite, which every store of its name in this process shares.
@@ -116,15 +119,25 @@ private final class Suite: @unchecked Sendable {  // `UserDefaults` may be used 
 
   var names: Set<String> {
     commits.withLock {
-      if let domain = name ?? Bundle.main.bundleIdentifier {
-        return Set((defaults.persistentDomain(forName: domain) ?? [:]).keys)
-      }
-      // Without a bundle the app's own domain has no name to ask for: all that is seen, but what was not stored.
+      if name != nil || Bundle.main.bundleIdentifier != nil { return Set(domain.keys) }
+      // Without a bundle the app's own domain shows only what is on the disk: all that is seen, but what is not stored.
       let volatile = [UserDefaults.argumentDomain, UserDefaults.registrationDomain].flatMap {
         defaults.volatileDomain(forName: $0).keys
       }
-      return Set(defaults.dictionaryRepresentation().keys).subtracting(volatile)
+      return Set(defaults.dictionaryRepresentation().keys).subtracting(Set(volatile).subtracting(domain.keys))
     }
+  }
+
+  func ownValue(forKey name: String) -> PropertyListValue? {
+    let isHidden = commits.withLock { defaults.volatileDomain(forName: UserDefaults.argumentDomain)[name] != nil }
+    if !isHidden { return value(forKey: name) }
+    return commits.withLock { domain[name] }.flatMap(PropertyListValue.init(foundationObject:))
+  }
+
+  /// What the suite holds on the disk, and nothing that is found elsewhere.
+  private var domain: [String: Any] {
+    let domain = name ?? Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
+    return defaults.persistentDomain(forName: domain) ?? [:]
   }
 
   func commit(_ changes: [String: PropertyListValue?]) {

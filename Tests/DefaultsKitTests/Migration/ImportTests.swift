@@ -46,6 +46,24 @@ final class ImportTests: XCTestCase {
     }
   }
 
+  func testALaunchArgumentIsNotTakenForWhatIsStored() throws {
+    let name = "volume-\(UUID().uuidString)"
+    let suite = try makeSuite(holding: [name: 7])
+    let defaults = try XCTUnwrap(UserDefaults(suiteName: suite))
+    let arguments = defaults.volatileDomain(forName: UserDefaults.argumentDomain)
+    defer { defaults.setVolatileDomain(arguments, forName: UserDefaults.argumentDomain) }
+    defaults.setVolatileDomain(
+      arguments.merging([name: "3", "\(name)-other": "4"]) { $1 }, forName: UserDefaults.argumentDomain)
+    XCTAssertEqual(defaults.string(forKey: name), "3")
+    try forEveryStore { store in
+      let reports = try migrate(store) {
+        $0.registerImport("import", fromSuite: suite, names: [name, "\(name)-other"], completion: $1)
+      }
+      XCTAssertEqual(reports.map(\.missing), [["\(name)-other"]])
+      XCTAssertEqual(try store.value(forKey: name), 7)
+    }
+  }
+
   func testChosenNamesAreTakenUnderTheirNewOnes() throws {
     let suite = try makeSuite(holding: left)
     try forEveryStore { store in
