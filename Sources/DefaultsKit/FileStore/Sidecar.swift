@@ -53,8 +53,16 @@ final class Sidecar: Sendable {
 
   /// The offset of a record that failed and could not be cut off; 0: none.
   var voidOffset: Int {
-    get { Int(truncatingIfNeeded: map.load(fromByteOffset: Offset.void, as: UInt64.self)) }
-    set { map.storeBytes(of: UInt64(newValue), toByteOffset: Offset.void, as: UInt64.self) }
+    get {
+      // Twice, once inverted: a flipped bit must not make records void.
+      let offset = map.load(fromByteOffset: Offset.void, as: UInt64.self)
+      let inverted = map.load(fromByteOffset: Offset.void + 8, as: UInt64.self)
+      return offset == ~inverted ? Int(truncatingIfNeeded: offset) : 0
+    }
+    set {
+      map.storeBytes(of: UInt64(newValue), toByteOffset: Offset.void, as: UInt64.self)
+      map.storeBytes(of: newValue == 0 ? 0 : ~UInt64(newValue), toByteOffset: Offset.void + 8, as: UInt64.self)
+    }
   }
 
   /// Changes with every change of the header.

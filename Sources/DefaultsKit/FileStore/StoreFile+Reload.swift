@@ -19,8 +19,7 @@ extension StoreFile {
     let reading = try Snapshot.read(file, url: url, fileSystem)
     do throws(SystemError) {
       if let unsettled = unsettledIdentity(reading) {
-        // Where others may be in step, they have the first second to write back what they hold.
-        let hasSettled = hasSettled(unsettled, for: settlingTime * (headerIsFresh ? 1 : 2))
+        let hasSettled = hasSettled(unsettled, for: settlingTime(of: unsettled, sidecar))
         // Memory and the journal are enough for those who are in step.
         if session.isOpen, !session.mustReload, try catchUp(sidecar) { return true }
         if !hasSettled { return false }
@@ -32,6 +31,16 @@ extension StoreFile {
       session.mustReload = false
       return true
     } catch { throw fault(error, purpose) }
+  }
+
+  /// How long a plist that is not in order is waited for.
+  ///
+  /// Tools have a second to finish what they write in place, and others who have the store open another to write back
+  /// what they hold. A file that is not there, and nobody else who has it open: somebody deleted it, to begin anew.
+  private func settlingTime(of identity: FileIdentity, _ sidecar: Sidecar) -> Double {
+    let isAlone = headerIsFresh || (try? fileSystem.isAlone(sidecar.descriptor)) == true
+    if isAlone { return identity == .none ? 0 : settlingTime }
+    return 2 * settlingTime
   }
 
   /// What an unreadable plist is known by; nil: it is in order, or was never there.

@@ -50,6 +50,7 @@ extension StoreFile {
       }
       do throws(SystemError) {
         try prepare(descriptor, isNew: isNew, plist)
+        try? fileSystem.announce(descriptor)  // where it cannot be known, others are waited for
         return try Sidecar(descriptor, isWritable: true, fileSystem)
       } catch {
         fileSystem.close(descriptor)

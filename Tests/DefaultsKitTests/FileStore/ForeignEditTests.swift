@@ -113,6 +113,16 @@ final class ForeignEditTests: FileStoreTestCase {
     XCTAssertEqual(try store.value(forKey: "a"), 1)
   }
 
+  func testWhoOpensADeletedFileWaitsForThoseWhoHaveItOpenToWriteItBack() throws {
+    let store = try makeStore(settlingTime: 0.1)
+    try store.setValue(1, forKey: "a")
+    try store.flush()
+    try FileManager.default.removeItem(at: file)
+    let other = try makeStore(settlingTime: 1000, isQuiet: true)
+    XCTAssertEqual(try other.value(forKey: "a"), 1)
+    withExtendedLifetime(store) {}
+  }
+
   func testAFlushWritesBackADeletedFileAtOnce() throws {
     let store = try makeStore(isQuiet: true)
     try store.setValue(1, forKey: "a")

@@ -108,16 +108,29 @@ final class PropertyListStoreOpeningTests: FileStoreTestCase {
       let bytes = Data("no property list \(round)".utf8)
       try bytes.write(to: file)
       let log = FaultLog()
-      let store = try PropertyListStore(url: file, onError: log.handler)
+      let store = try makeStore(log: log, isQuiet: true)
       XCTAssertEqual(log.codes, [.fileCorrupted])
       XCTAssertEqual(try store.keys, [])
       XCTAssertEqual(try Data(contentsOf: folder.appending(path: "Settings.plist.corrupt-\(round)")), bytes)
       try store.setValue(.integer(Int64(round)), forKey: "round")
       try store.flush()
       XCTAssertEqual(try foundationValues()["round"] as? Int, round)
-      try FileManager.default.removeItem(at: file)
-      try? FileManager.default.removeItem(at: folder.appending(path: ".Settings.plist.lock"))
     }
+  }
+
+  func testAFileThatWasDeletedWhileNobodyHadItOpenIsMissingAtOnce() throws {
+    do {
+      let store = try makeStore(isQuiet: true)
+      try store.setValue(1, forKey: "a")
+      try store.flush()
+    }
+    try FileManager.default.removeItem(at: file)
+    // Had it to wait for others, it would wait for very long.
+    let store = try makeStore(settlingTime: 1000, isQuiet: true)
+    XCTAssertEqual(try store.keys, [])
+    try store.setValue(2, forKey: "a")
+    try store.flush()
+    XCTAssertEqual(try foundationValues()["a"] as? Int, 2)
   }
 
   func testAPropertyListThatIsNoDictionaryIsCorrupt() throws {
