@@ -39,6 +39,8 @@ final class CheckpointSchedule: Sendable {
     state.withLock { state in
       state.engine = engine
       state.watch = watch
+      // Opening may have found something to write, when there was no engine to keep yet.
+      if isScheduled.load(ordering: .relaxed) { state.pending = engine }
     }
   }
 
@@ -58,6 +60,11 @@ final class CheckpointSchedule: Sendable {
     if !isQuiet, !isScheduled.load(ordering: .relaxed), !isScheduled.exchange(true, ordering: .relaxed) {
       plan(after: Self.pause)
     }
+  }
+
+  /// Has a checkpoint made soon, and puts off none that is due.
+  func noteLoss() {
+    if !isScheduled.load(ordering: .relaxed) { noteWrite() }
   }
 
   /// Has a checkpoint made at once.

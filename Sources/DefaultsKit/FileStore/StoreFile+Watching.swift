@@ -32,7 +32,7 @@ extension StoreFile {
       if isGone { break }
       // As soon as it has settled, a checkpoint puts things in order.
       if writer.withLock({ session.unsettled.map { hasSettled($0.identity, for: settlingTime) } ?? false }) {
-        schedule.noteWrite()
+        schedule.noteLoss()
       } else {
         schedule.look(after: settlingTime / 4)
       }
