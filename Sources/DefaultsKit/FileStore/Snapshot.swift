@@ -158,15 +158,13 @@ extension Snapshot {
       owner = (status.owner, status.group)
     }
 
+    /// Gives a file these permissions, where it has others.
     func apply(to descriptor: Int32, _ fileSystem: FileSystem) throws(SystemError) {
-      if let owner {
-        let status = try fileSystem.status(descriptor)
-        if status.owner != owner.user || status.group != owner.group {
-          try fileSystem.changeOwner(descriptor, to: owner.user, group: owner.group)
-        }
-      }
+      let status = try fileSystem.status(descriptor)
+      let isAnothers = owner.map { $0.user != status.owner || $0.group != status.group } ?? false
+      if isAnothers, let owner { try fileSystem.changeOwner(descriptor, to: owner.user, group: owner.group) }
       // After the owner: a change of owner takes bits away.
-      try fileSystem.changeMode(descriptor, to: mode)
+      if isAnothers || status.mode != mode { try fileSystem.changeMode(descriptor, to: mode) }
     }
   }
 

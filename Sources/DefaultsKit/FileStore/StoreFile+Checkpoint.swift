@@ -81,7 +81,13 @@ extension StoreFile {
       let snapshot = Snapshot(
         values: values, storeID: session.storeID, sequence: session.sequence, format: requested ?? session.format)
       let model: FileStatus
-      if let status { model = status } else { model = try fileSystem.status(sidecar.descriptor) }
+      if let status {
+        // Who may not read the plist any more must not read it in the sidecar.
+        model = status
+        try Snapshot.Permissions(status).apply(to: sidecar.descriptor, fileSystem)
+      } else {
+        model = try fileSystem.status(sidecar.descriptor)
+      }
       return .write(
         Copy(
           snapshot: snapshot, identity: status?.identity ?? .none, sidecar: sidecar,

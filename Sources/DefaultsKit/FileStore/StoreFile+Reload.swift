@@ -48,9 +48,14 @@ extension StoreFile {
     switch reading {
     case .snapshot: nil
     case .missing: session.header.identity == .none || headerIsFresh ? nil : FileIdentity.none
-    case .empty(let status): session.header.identity == .none ? nil : status.identity
+    case .empty(let status): wasEmpty(status) ? nil : status.identity
     case .corrupt(_, let status): status.identity
     }
+  }
+
+  /// Whether a file without bytes was never anything else.
+  private func wasEmpty(_ status: FileStatus) -> Bool {
+    session.header.identity == .none || session.header.identity == status.identity
   }
 
   /// Whether a plist that is not in order has stayed as it is.
@@ -69,7 +74,7 @@ extension StoreFile {
     var isGood = false
     switch reading {
     case .snapshot(let snapshot, let status): (base, identity, isGood) = (snapshot, status.identity, true)
-    case .empty(let status) where session.header.identity == .none: (identity, isGood) = (status.identity, true)
+    case .empty(let status) where wasEmpty(status): (identity, isGood) = (status.identity, true)
     case .missing: break
     case .empty(let status): identity = status.identity
     case .corrupt(_, let status): identity = status.identity

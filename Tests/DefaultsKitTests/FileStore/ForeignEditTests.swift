@@ -167,6 +167,7 @@ final class ForeignEditTests: FileStoreTestCase {
     try store.setValue(2, forKey: "a")
     try store.flush()
     XCTAssertEqual(try status(file).mode, 0o640)
+    XCTAssertEqual(try status(sidecar).mode, 0o640, "nobody reads in the sidecar what they may not read in the file")
     XCTAssertEqual(try foundationValues()["a"] as? Int, 2)
   }
 }

@@ -64,6 +64,18 @@ final class PropertyListStoreOpeningTests: FileStoreTestCase {
     XCTAssertEqual(try foundationValues(target)["a"] as? Int, 2)
   }
 
+  func testOfTwoHardLinksTheOneThatIsOpenedIsReplacedAndTheOtherKeepsItsContent() throws {
+    try writeFoundation(["a": 1], to: file)
+    let other = folder.appending(path: "Other.plist")
+    XCTAssertEqual(link(file.path, other.path), 0)
+    let store = try PropertyListStore(url: file)
+    XCTAssertEqual(try store.value(forKey: "a"), .integer(1))
+    try store.setValue(.integer(2), forKey: "a")
+    try store.flush()
+    XCTAssertEqual(try foundationValues()["a"] as? Int, 2)
+    XCTAssertEqual(try foundationValues(other)["a"] as? Int, 1)
+  }
+
   func testADanglingLinkIsAMissingFileThatIsMadeAtItsTarget() throws {
     let link = folder.appending(path: "Link.plist")
     XCTAssertEqual(symlink("Later.plist", link.path), 0)
@@ -144,6 +156,7 @@ final class PropertyListStoreOpeningTests: FileStoreTestCase {
   func testAnEmptyFileThatNobodyWroteIsAnEmptyStore() throws {
     try Data().write(to: file)
     let log = FaultLog()
+    for _ in 0..<2 { XCTAssertEqual(try makeStore(log: log, settlingTime: 1000, isQuiet: true).keys, []) }
     let store = try PropertyListStore(url: file, onError: log.handler)
     XCTAssertEqual(try store.keys, [])
     try store.setValue(true, forKey: "a")
