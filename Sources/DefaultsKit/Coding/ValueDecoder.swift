@@ -223,7 +223,7 @@ final class ValueDecoder: Decoder {
     let description = "Expected \(type), found a property-list \(found.kind.rawValue)"
     switch found {
     case .integer, .unsignedInteger, .real, .string:
-      return .typeMismatch(type, context(description + " that is none.", at: step))
+      return .typeMismatch(type, context(description + " that stands for none.", at: step))
     default: return .typeMismatch(type, context(description + ".", at: step))
     }
   }

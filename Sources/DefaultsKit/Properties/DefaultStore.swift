@@ -50,7 +50,7 @@ public enum DefaultStore {
     shared.withLock { current in
       require(
         current == nil,
-        "DefaultStore.bootstrap(_:) was called after the default store was used. Call it once, first thing at launch.")
+        "DefaultStore.bootstrap(_:) was called twice, or after the default store was used. Call it once, at launch.")
       current = Shared(store)
     }
   }

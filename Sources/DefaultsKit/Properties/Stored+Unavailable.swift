@@ -219,3 +219,19 @@ extension CodableStored {
   @_disfavoredOverload
   public init(wrappedValue: Value, _ key: StoredKey<Value>, store: (any KeyValueStore)? = nil) { fatalError() }
 }
+
+extension Stored {
+  /// Explains what to declare instead.
+  @available(*, unavailable, message: "'@Stored' needs the name to store the value under: '@Stored(\"name\")'")
+  @_disfavoredOverload
+  public init(wrappedValue: Value) { fatalError() }
+}
+
+extension CodableStored {
+  /// Explains what to declare instead.
+  @available(
+    *, unavailable, message: "'@CodableStored' needs the name to store the value under: '@CodableStored(\"name\")'"
+  )
+  @_disfavoredOverload
+  public init(wrappedValue: Value) { fatalError() }
+}

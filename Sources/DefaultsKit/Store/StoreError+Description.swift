@@ -81,7 +81,9 @@ extension StoreError {
     if let mismatch = error as? ValueMismatch {
       return StoreError(
         code: .valueMismatch, key: key.name,
-        reason: "The stored value (a property-list \(mismatch.found.rawValue)) is no \(mismatch.expected). \(kept)")
+        reason:
+          "The stored value, a property-list \(mismatch.found.rawValue), cannot be read as \(mismatch.expected). \(kept)"
+      )
     }
     var path = (error as? DecodingError)?.codingPathText ?? ""
     if !path.isEmpty { path = " at '\(path)'" }
@@ -125,8 +127,7 @@ extension DecodingError {
 
   fileprivate var sentence: String {
     switch self {
-    case .typeMismatch(let type, let context): "not a \(type). \(context.debugDescription)"
-    case .valueNotFound(let type, let context): "no \(type). \(context.debugDescription)"
+    case .typeMismatch(_, let context), .valueNotFound(_, let context): context.debugDescription
     case .keyNotFound(let key, let context): "no field '\(key.stringValue)'. \(context.debugDescription)"
     case .dataCorrupted(let context):
       context.debugDescription + (context.underlyingError.map { " Cause: \($0)" } ?? "")

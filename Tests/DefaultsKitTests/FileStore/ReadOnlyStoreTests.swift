@@ -30,7 +30,7 @@ final class ReadOnlyStoreTests: FileStoreTestCase {
   func testReadingWorksAndSettingThrows() throws {
     try writePlist(["a": 1], mode: 0o644)
     closeFolder()
-    XCTAssertEqual(try run("read", file.path, "a"), ["value integer(1)", "done"])
+    XCTAssertEqual(try run("read", file.path, "a"), ["value 1", "done"])
     XCTAssertEqual(try run("set", file.path, "k", "1"), ["error fileUnwritable"])
     XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: folder.path), ["Settings.plist"])
   }
@@ -41,12 +41,12 @@ final class ReadOnlyStoreTests: FileStoreTestCase {
     try store.setValue(2, forKey: "a")
     closeFolder()
     XCTAssertGreaterThan(try journalLength(), 0)
-    XCTAssertEqual(try run("read", file.path, "a"), ["value integer(2)", "done"])
+    XCTAssertEqual(try run("read", file.path, "a"), ["value 2", "done"])
     XCTAssertEqual(try run("set", file.path, "k", "1"), ["error fileUnwritable"])
     // Read, and left as it was.
     XCTAssertGreaterThan(try journalLength(), 0)
     try store.setValue(3, forKey: "a")
-    XCTAssertEqual(try run("read", file.path, "a"), ["value integer(3)", "done"])
+    XCTAssertEqual(try run("read", file.path, "a"), ["value 3", "done"])
     _ = chmod(folder.path, 0o700)
     try store.flush()
   }

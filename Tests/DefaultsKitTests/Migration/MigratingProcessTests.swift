@@ -50,7 +50,7 @@ final class MigratingProcessTests: FileStoreTestCase {
         return try Probe(["rename", file.path])
       }
       for process in processes {
-        XCTAssertEqual(process.finish(), ["new=2 displaced [\"old=integer(1)\"]", "done"])
+        XCTAssertEqual(process.finish(), ["new=2 displaced [\"old=1\"]", "done"])
       }
     }
     let store = try PropertyListStore(url: file)

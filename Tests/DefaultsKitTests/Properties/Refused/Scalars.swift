@@ -15,3 +15,9 @@ enum Keys {
   @Stored(UserSession.isAutoLoginEnabled) static var isOn = true  // error: the key has a default of its own
   @CodableStored(.codable("place", default: Place())) static var place = Place()  // error: the key has a default
 }
+
+@MainActor enum PropertiesWithoutAName {
+  @Stored static var launches = 1  // error: '@Stored' needs the name to store the value under
+  @Stored() static var email = ""  // error: '@Stored' needs the name to store the value under
+  @CodableStored static var place = Place()  // error: '@CodableStored' needs the name to store the value under
+}
