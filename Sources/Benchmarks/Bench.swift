@@ -19,9 +19,10 @@ struct Bench {
 
   /// Measures two bodies that run something as many times as they are told, and adds them as a row.
   ///
-  /// They take turns, so that whatever else the machine does hits both; the least time of each counts.
+  /// They take turns, so that whatever else the machine does hits both; the least time of each counts. What others
+  /// write to the disk disturbs for longer than what they compute: `usesDisk` makes for more trials.
   mutating func compare(
-    _ what: Subject, threads: Int = 1, baseline: @escaping @Sendable (Int) -> Void,
+    _ what: Subject, threads: Int = 1, usesDisk: Bool = false, baseline: @escaping @Sendable (Int) -> Void,
     subject: @escaping @Sendable (Int) -> Void
   ) {
     // Threads that are to run at once do so for a short time only where others want the processors too.
@@ -29,7 +30,7 @@ struct Bench {
     var sides = [
       Side(body: baseline, threads: threads, turn: turn), Side(body: subject, threads: threads, turn: turn),
     ]
-    for trial in 0..<plan.trials {
+    for trial in 0..<(usesDisk ? 4 * plan.trials : plan.trials) {
       let first = trial % 2
       sides[first].takeTurn()
       sides[1 - first].takeTurn()

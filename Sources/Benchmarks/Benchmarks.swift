@@ -24,7 +24,9 @@ enum Benchmarks {
       case "--smoke": plan.isSmoke = true
       case "--json": asJSON = true
       case "--only": plan.only = arguments.popFirst() ?? ""
-      case MemoryRows.childArgument: return try MemoryRows.measureThisProcess(file: arguments.popFirst())
+      case MemoryRows.childArgument:
+        return try MemoryRows.measureThisProcess(
+          file: arguments.popFirst() ?? "", isOpen: arguments.popFirst() == "open")
       case "--help", "-h": return print(usage, terminator: "")
       default:
         FileHandle.standardError.write(Data("Unknown argument: \(argument)\n\(usage)".utf8))

@@ -53,7 +53,7 @@ struct Report: Encodable {
   }
 
   private var footing: String {
-    var text = "Figures are the least of \(trials) trials in which baseline and subject take turns."
+    var text = "Figures are the least of \(trials) or more trials in which baseline and subject take turns."
     if isSmoke { text += " A smoke run: too few and too short to judge by." }
     if build == "debug" { text += " A debug build: nothing here says how fast the library is." }
     return text

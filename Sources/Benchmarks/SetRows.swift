@@ -18,7 +18,7 @@ enum SetRows {
           Subject(
             id: "set.process", title: "set of an Int", keys: size, baseline: "× flock pair + append of 64 bytes", bar: 2
           ),
-          baseline: floor.appendUnderLock, subject: sets(content.integerNames, in: store))
+          usesDisk: true, baseline: floor.appendUnderLock, subject: sets(content.integerNames, in: store))
       }
       if bench.wants("set.media") {
         let store = try content.store("durable-sets", in: bench.folder, durability: .media)
@@ -26,7 +26,7 @@ enum SetRows {
           Subject(
             id: "set.media", title: "durable set of an Int", keys: size, baseline: "× append of 64 bytes + fdatasync",
             bar: 1.3),
-          baseline: floor.appendAndSync, subject: sets(content.integerNames, in: store))
+          usesDisk: true, baseline: floor.appendAndSync, subject: sets(content.integerNames, in: store))
       }
       if bench.wants("set.memory") {
         bench.compare(
@@ -43,7 +43,7 @@ enum SetRows {
         Subject(
           id: "set.growth", title: "set of an Int at 10,000 keys", keys: 10_000, baseline: "× the same at 10 keys",
           bar: 1.3),
-        baseline: sets(Content(count: 10).integerNames, in: small),
+        usesDisk: true, baseline: sets(Content(count: 10).integerNames, in: small),
         subject: sets(Content(count: 10_000).integerNames, in: large))
     }
   }
