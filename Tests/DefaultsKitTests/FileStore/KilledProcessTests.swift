@@ -87,6 +87,28 @@ final class KilledProcessTests: FileStoreTestCase {
     }
   }
 
+  func testKillsAmongManyWritersLoseNothingOfAnybody() throws {
+    for _ in 0..<2 * Self.thoroughness {
+      try moveToNewFolder()
+      let probes = try (0..<3).map { try Probe(["set", file.path, "p\($0)-"]) }
+      for probe in probes { for _ in 0..<Int.random(in: 1...200) { XCTAssertNotNil(probe.nextLine()) } }
+      var lasts: [Int] = []
+      for probe in probes {
+        usleep(UInt32.random(in: 0...3000))
+        probe.kill()
+        lasts.append(try XCTUnwrap(probe.finish().last.flatMap { Int($0.dropFirst(4)) } ?? 0))
+      }
+      let store = try makeStore()
+      for (number, last) in lasts.enumerated() where last > 0 {
+        let value = try XCTUnwrap(store.value(for: StoredKey<Int?>("p\(number)-\(last % 100)")))
+        XCTAssertTrue(value == last || value == last + 100, "\(value) after \(last) was acknowledged")
+      }
+      try store.flush()
+      XCTAssertEqual(try journalLength(), 0)
+      XCTAssertEqual(try visibleNames(), [])
+    }
+  }
+
   func testWhatWasSetIsInThePlistAfterAnExit() throws {
     XCTAssertEqual(try Probe.run("set-and-exit", file.path, "a", "at exit"), [])
     XCTAssertEqual(try foundationValues()["a"] as? String, "at exit")
