@@ -140,6 +140,9 @@ final class CheckpointSchedule: Sendable {
     queue.asyncAfter(deadline: .now() + seconds) { self.state.withLock { $0.engine }?.look() }
   }
 
+  /// Whether somebody observes the store.
+  var isTicking: Bool { state.withLock { $0.ticker != nil } }
+
   /// Looks for what other processes set, from now on, forty times a second.
   func startTicking() {
     state.withLock { state in

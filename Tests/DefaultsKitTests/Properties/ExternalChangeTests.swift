@@ -79,4 +79,39 @@ final class ExternalChangeTests: FileStoreTestCase {
     seen.append(await values.next())
     XCTAssertEqual(seen, ["", "theirs", "ours"])
   }
+
+  func testATrackedReadIsToldThoughNeitherFolderNorFileWasThere() async throws {
+    let missing = folder.appending(path: "not/yet/Settings.plist")
+    let settings = Settings(try PropertyListStore(url: missing))
+    let told = told("name") { settings.name }
+    XCTAssertEqual(try Probe.run("set-and-exit", missing.path, "name", "theirs"), [])
+    await fulfillment(of: [told], timeout: 10)
+    XCTAssertEqual(settings.name, "theirs")
+  }
+
+  func testATrackedReadIsToldOfAFolderThatWasDeletedAndCameBack() async throws {
+    let place = folder.appending(path: "app/Settings.plist")
+    let settings = Settings(try PropertyListStore(url: place))
+    settings.name = "ours"
+    try settings.$name.store.flush()
+    let told = told("name") { settings.name }
+    try FileManager.default.removeItem(at: place.deletingLastPathComponent())
+    XCTAssertEqual(try Probe.run("set-and-exit", place.path, "name", "theirs"), [])
+    await fulfillment(of: [told], timeout: 10)
+    XCTAssertEqual(settings.name, "theirs")
+    XCTAssertEqual(try foundationValues(place)["name"] as? String, "theirs")
+  }
+
+  func testNobodyLooksForOtherProcessesBeforeTheFirstSubscriptionOrTrackedRead() throws {
+    let store = try PropertyListStore(url: file)
+    let settings = Settings(store)
+    settings.name = "ours"
+    XCTAssertEqual(settings.name, "ours")
+    XCTAssertFalse(store.engine.schedule.isTicking)
+    withObservationTracking {
+      _ = settings.name
+    } onChange: {
+    }
+    XCTAssertTrue(store.engine.schedule.isTicking)
+  }
 }
