@@ -20,7 +20,7 @@ final class KilledProcessTests: FileStoreTestCase {
   private func killAtEveryCall(_ options: [String]) throws {
     var call = 1
     // Every call, or some where there is little time: others each time.
-    let stride = Self.thoroughness > 1 ? 1 : 11
+    let stride = Self.thoroughness > 1 ? 1 : 13
     call = Int.random(in: 1...stride)
     while true {
       let probe = try Probe(options + ["\(call)", "script", file.path])

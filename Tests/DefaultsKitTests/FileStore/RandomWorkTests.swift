@@ -13,7 +13,7 @@ final class RandomWorkTests: FileStoreTestCase {
   private var generator = SeededGenerator(state: 0)
 
   func testWhatEveryProcessReadsIsWhatWasSetAndEditedLast() throws {
-    for round in 0..<2 * Self.thoroughness {
+    for round in 0..<Self.thoroughness {
       let seed = UInt64.random(in: 0...UInt64.max)
       generator = SeededGenerator(state: seed)
       try moveToNewFolder()
