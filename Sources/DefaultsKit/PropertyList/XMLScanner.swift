@@ -25,6 +25,8 @@ struct XMLScanner {
   /// Whether the first character that is no white space begins a mark.
   var looksLikeXML: Bool { bytes.first { !Self.isWhiteSpace($0) } == UInt8(ascii: "<") }
 
+  // Inlined, so that a text's bytes are constants where it is looked for.
+  @inline(__always)
   func isAt(_ text: StaticString) -> Bool {
     let length = text.utf8CodeUnitCount
     guard length <= bytes.count - position else { return false }
@@ -32,6 +34,7 @@ struct XMLScanner {
     return true
   }
 
+  @inline(__always)
   mutating func skip(_ text: StaticString) -> Bool {
     guard isAt(text) else { return false }
     position += text.utf8CodeUnitCount
