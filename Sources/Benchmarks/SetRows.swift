@@ -69,6 +69,28 @@ enum SetRows {
       baseline: { count in
         for turn in 0..<count { shared.set(turn, forKey: names[turn % names.count]) }
       }, subject: sets(names, in: store))
+    let property = Stored(wrappedValue: 0, names[0], store: store)
+    let value = Counter()
+    bench.compare(
+      Subject(
+        id: "set.peer.read", title: "set of an Int, and its read", keys: content.count,
+        baseline: "× UserDefaults.set + integer"),
+      baseline: { count in
+        var sum = 0
+        for turn in 0..<count {
+          shared.set(turn, forKey: names[0])
+          sum &+= shared.integer(forKey: names[0])
+        }
+        keep(sum)
+      },
+      subject: { count in
+        var sum = 0
+        for _ in 0..<count {
+          property.wrappedValue = value.next()
+          sum &+= property.wrappedValue
+        }
+        keep(sum)
+      })
     bench.compare(
       Subject(
         id: "set.peer.synchronized", title: "set of an Int", keys: content.count,
