@@ -70,7 +70,7 @@ final class FailingSystemCallTests: FileStoreTestCase {
     let isFull = Locked(false)
     // What fits is written, as a disk would: the rest fails.
     let writes = Atomic<Int>(0)
-    let store = try makeStore { call in
+    let store = try makeStore(isQuiet: true) { call in
       guard call == .write, isFull.withLock({ $0 }) else { return nil }
       return writes.wrappingAdd(1, ordering: .relaxed).newValue % 2 == 0 ? .error(ENOSPC) : .shortCount(5)
     }
