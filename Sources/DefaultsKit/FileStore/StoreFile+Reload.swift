@@ -53,9 +53,10 @@ extension StoreFile {
     }
   }
 
-  /// Whether a file without bytes was never anything else.
+  /// Whether a file without bytes was never anything else: nothing was ever written to it.
   private func wasEmpty(_ status: FileStatus) -> Bool {
-    session.header.identity == .none || session.header.identity == status.identity
+    session.header.identity == .none
+      || (session.header.identity == status.identity && session.header.snapshot == 0)
   }
 
   /// Whether a plist that is not in order has stayed as it is.
