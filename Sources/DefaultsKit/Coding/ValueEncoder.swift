@@ -49,10 +49,11 @@ final class ValueEncoder: Encoder {
   private let valueDepth: Int
 
   private(set) var content = Content.nothing
-  var fields: [String: PropertyListValue] = [:]
+  // Changed one call at a time, within which no code of a user runs: no need to find out at run time.
+  @exclusivity(unchecked) var fields: [String: PropertyListValue] = [:]
   var elements: [PropertyListValue] = []
   /// Nested containers and encoders that may not be full yet, by field or, as text, by index.
-  var pending: [String: ValueEncoder] = [:]
+  @exclusivity(unchecked) var pending: [String: ValueEncoder] = [:]
 
   init(session: EncodingSession) {
     self.session = session
@@ -102,7 +103,9 @@ final class ValueEncoder: Encoder {
     checkDepth()
     switch content {
     case .fields: break
-    case .nothing: content = .fields
+    case .nothing:
+      content = .fields
+      fields.reserveCapacity(6)  // what fits in eight places: most structs never have to make room
     case .value(.dictionary(let started)) where started[ReservedMarker.nilKey] == nil:
       fields = started
       content = .fields
