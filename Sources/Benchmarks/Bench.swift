@@ -98,7 +98,7 @@ private struct Side {
   /// On a busy machine one may be done before another got a processor, and then it shows nothing of what one costs the
   /// other.
   private func together() -> Double {
-    for _ in 0..<4 {
+    for _ in 0..<(least.isFinite ? 4 : 40) {
       let laps = Race(threads: threads).run { [body, count] in body(count) }
       guard let first = laps.map(\.start).min(), let last = laps.map(\.end).max() else { continue }
       guard let lastStart = laps.map(\.start).max(), let firstEnd = laps.map(\.end).min() else { continue }
