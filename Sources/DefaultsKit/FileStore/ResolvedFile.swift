@@ -78,15 +78,24 @@ struct ResolvedFile: Sendable, Hashable {
     return (folder.isEmpty ? "/" : String(folder), String(path[path.utf8.index(after: end)...]))
   }
 
+  /// Makes the file's folder where it is missing.
+  func makeFolder(_ fileSystem: FileSystem) throws(SystemError) { try Self.makeMissing(folder, fileSystem) }
+
   private static func makeFolders(_ folder: String, _ fileSystem: FileSystem) throws(SystemError) {
-    if try fileSystem.statusIfPresent(folder) != nil { return }
-    let parent = split(folder).folder
-    if parent != folder { try makeFolders(parent, fileSystem) }
-    do { try fileSystem.makeFolder(folder) } catch {
+    do { try makeMissing(folder, fileSystem) } catch {
       switch error.number {
-      case EEXIST, EACCES, EPERM, EROFS, ENOENT, ENOSPC, EDQUOT: break
+      case EACCES, EPERM, EROFS, ENOSPC, EDQUOT: break
       default: throw error
       }
+    }
+  }
+
+  private static func makeMissing(_ folder: String, _ fileSystem: FileSystem) throws(SystemError) {
+    if try fileSystem.statusIfPresent(folder) != nil { return }
+    let parent = split(folder).folder
+    if parent != folder { try makeMissing(parent, fileSystem) }
+    do { try fileSystem.makeFolder(folder) } catch {
+      if error.number != EEXIST { throw error }
     }
   }
 }

@@ -7,7 +7,7 @@ extension StoreFile {
     if let sidecar = session.sidecar, sidecar.isWritable { return sidecar }
     if purpose == .read, session.isOpen, session.seen != nil { return nil }
     do throws(SystemError) {
-      let sidecar = try makeSidecar()
+      let sidecar = try makeSidecar(for: purpose)
       session.sidecar = sidecar
       session.seen = nil
       session.offset = Sidecar.journalStart
@@ -30,7 +30,9 @@ extension StoreFile {
   }
 
   /// Opens the sidecar for writing; it is created with the plist's mode and owner.
-  private func makeSidecar() throws(SystemError) -> Sidecar {
+  private func makeSidecar(for purpose: Purpose) throws(SystemError) -> Sidecar {
+    // It could not be made at opening, or was removed: what is set brings it back, and says why where it cannot.
+    if purpose == .commit { try file.makeFolder(fileSystem) }
     let plist = try fileSystem.statusIfPresent(file.path)
     try checkMayWrite(plist)
     while true {

@@ -54,10 +54,10 @@ class FileStoreTestCase: XCTestCase {
   }
 
   func assertThrows<T>(
-    _ code: StoreError.Code, _ body: @autoclosure () throws -> T, line: UInt = #line
+    _ code: StoreError.Code, _ body: @autoclosure () throws -> T, file: StaticString = #filePath, line: UInt = #line
   ) {
-    XCTAssertThrowsError(try body(), line: line) { error in
-      XCTAssertEqual((error as? StoreError)?.code, code, "\(error)", line: line)
+    XCTAssertThrowsError(try body(), file: file, line: line) { error in
+      XCTAssertEqual((error as? StoreError)?.code, code, "\(error)", file: file, line: line)
     }
   }
 }

@@ -51,4 +51,36 @@ final class ObservedFileTests: FileStoreTestCase {
     // It counts on from 9 in steps of 100 under this key.
     XCTAssertEqual(try XCTUnwrap(foundationValues()["k9"] as? Int) % 100, 9)
   }
+
+  func testASetMakesTheFolderThatWasRemoved() throws {
+    let place = folder.appending(path: "app/Settings.plist")
+    let store = try PropertyListStore(url: place)
+    try store.setValue(1, forKey: "a")
+    try store.flush()
+    try FileManager.default.removeItem(at: place.deletingLastPathComponent())
+    try store.setValue(2, forKey: "b")
+    try store.flush()
+    XCTAssertEqual(try foundationValues(place)["a"] as? Int, 1)
+    XCTAssertEqual(try foundationValues(place)["b"] as? Int, 2)
+    XCTAssertEqual(try status(place.deletingLastPathComponent()).mode, 0o700)
+  }
+
+  func testASetSaysWhyAFolderCannotBeMadeAndWorksOnceItCan() throws {
+    let isRefused = Locked(true)
+    let fileSystem = FileSystem(fault: { call in
+      call == .makeFolder && isRefused.withLock { $0 } ? .error(EACCES) : nil
+    })
+    let place = folder.appending(path: "not/yet/Settings.plist")
+    let engine = try StoreFile(ResolvedFile(url: place, fileSystem: fileSystem), url: place, fileSystem: fileSystem)
+    let store = PropertyListStore(engine: engine, url: place)
+    XCTAssertEqual(try store.keys, [])
+    XCTAssertThrowsError(try store.setValue(1, forKey: "a")) { error in
+      XCTAssertEqual((error as? StoreError)?.code, .fileUnwritable)
+      XCTAssertEqual(((error as? StoreError)?.underlyingError as? POSIXError)?.code, .EACCES)
+    }
+    isRefused.withLock { $0 = false }
+    try store.setValue(1, forKey: "a")
+    try store.flush()
+    XCTAssertEqual(try foundationValues(place)["a"] as? Int, 1)
+  }
 }
