@@ -33,7 +33,7 @@ final class FolderWatcher: Sendable {
       state.withLock { state -> Watch? in
         guard let descriptor = state.descriptor ?? begin() else { return nil }
         state.descriptor = descriptor
-        let events = UInt32(IN_MOVED_TO | IN_CREATE | IN_DELETE | IN_CLOSE_WRITE | IN_ONLYDIR)
+        let events = UInt32(IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_CLOSE_WRITE | IN_ONLYDIR)
         let folder = inotify_add_watch(descriptor, file.folder, events)
         guard folder >= 0 else { return nil }
         state.lastID += 1

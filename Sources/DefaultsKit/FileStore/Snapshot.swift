@@ -162,7 +162,16 @@ extension Snapshot {
     func apply(to descriptor: Int32, _ fileSystem: FileSystem) throws(SystemError) {
       let status = try fileSystem.status(descriptor)
       let isAnothers = owner.map { $0.user != status.owner || $0.group != status.group } ?? false
-      if isAnothers, let owner { try fileSystem.changeOwner(descriptor, to: owner.user, group: owner.group) }
+      var mode = mode
+      if isAnothers, let owner {
+        do throws(SystemError) {
+          try fileSystem.changeOwner(descriptor, to: owner.user, group: owner.group)
+        } catch {
+          // A group that its user is not in can't be kept, and another group is to get no access by it.
+          guard error.number == EPERM, owner.user == status.owner else { throw error }
+          mode &= ~0o2070
+        }
+      }
       // After the owner: a change of owner takes bits away.
       if isAnothers || status.mode != mode { try fileSystem.changeMode(descriptor, to: mode) }
     }
@@ -174,8 +183,9 @@ extension Snapshot {
   ) throws(SystemError) -> Int32 {
     let descriptor = try fileSystem.open(path, O_RDWR | O_CREAT | O_EXCL)
     do throws(SystemError) {
-      // As long as it is locked, somebody is there to take it away again.
-      try fileSystem.tryLock(descriptor)
+      // As long as it is locked, somebody is there to take it away again. Who takes it for one that was left behind, as
+      // it is not locked yet, holds the lock for a moment: whether it is still there is asked before the rename.
+      try fileSystem.lock(descriptor)
       try permissions.apply(to: descriptor, fileSystem)
       try fileSystem.write(descriptor, bytes, at: 0)
       try fileSystem.sync(descriptor)

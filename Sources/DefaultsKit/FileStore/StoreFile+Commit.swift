@@ -6,6 +6,7 @@ extension StoreFile {
   ) throws -> Result {
     var followUp = FollowUp.none
     defer { settle() }
+    try makeGoodAFailedSync(durability)
     let result = try writer.withLock {
       try takeTurn(.commit)
       defer { endTurn() }
@@ -24,6 +25,7 @@ extension StoreFile {
   ) throws -> Bool {
     var followUp = FollowUp.none
     defer { settle() }
+    try makeGoodAFailedSync(durability)
     let isDone = try writer.withLock {
       try takeTurn(.commit)
       defer { endTurn() }
@@ -35,6 +37,11 @@ extension StoreFile {
     }
     try follow(up: followUp)
     return isDone
+  }
+
+  /// Has the plist hold everything where the journal cannot be trusted on the media, before something is added to it.
+  private func makeGoodAFailedSync(_ durability: PropertyListStore.Durability) throws {
+    if durability == .media, writer.withLock({ session.syncFailed }) { try checkpoint() }
   }
 
   /// What a commit leaves to be done without the lock.

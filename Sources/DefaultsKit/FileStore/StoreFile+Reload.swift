@@ -101,13 +101,8 @@ extension StoreFile {
     _ snapshot: Snapshot, _ identity: FileIdentity, isGood: Bool, isForeign: Bool, _ records: inout Records,
     _ sidecar: Sidecar
   ) throws(SystemError) {
-    var base = session.header.snapshot
-    let top = max(records.last ?? 0, word(sidecar))
-    if isGood, snapshot.storeID != 0, snapshot.storeID == session.header.storeID, snapshot.sequence > base,
-      snapshot.sequence <= top
-    {
-      base = snapshot.sequence
-    }
+    // Not the plist's own sequence: a copy of the store, which went its own way, has this store's id too.
+    let base = session.header.snapshot
     if let last = records.last, last < base {
       // A checkpoint's process was killed before it emptied the journal.
       try emptyJournal(sidecar)

@@ -17,10 +17,32 @@ extension StoreFile {
       return sidecar
     } catch {
       switch purpose {
-      case .open, .read: return nil
+      case .open, .read:
+        if Self.leavesReading(error) { return nil }
+        throw .unreadable(url, error)
       case .commit, .maintain: throw .unwritable(url, error)
       }
     }
+  }
+
+  /// Whether a sidecar that cannot be had for a reason is one that this process can read without.
+  ///
+  /// Not where it may be there and could be had at another time, as with no descriptors left: what it holds would be
+  /// missing then.
+  private static func leavesReading(_ error: SystemError) -> Bool {
+    switch error.number {
+    case EACCES, EPERM, EROFS, ENOENT, ENOTDIR, ENOSPC, EDQUOT, ELOOP, EINVAL, EISDIR, ENXIO, ENAMETOOLONG: true
+    default: false
+    }
+  }
+
+  /// Whether a sidecar is still the one that others find.
+  func isInPlace(_ sidecar: Sidecar) throws(SystemError) -> Bool {
+    guard let there = try fileSystem.statusIfPresent(file.sidecarPath, followingLinks: false)?.identity else {
+      return false
+    }
+    let own = try fileSystem.status(sidecar.descriptor).identity
+    return there.device == own.device && there.inode == own.inode
   }
 
   /// Lets go of a sidecar that is the store's no more.

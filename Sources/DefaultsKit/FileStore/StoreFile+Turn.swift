@@ -35,14 +35,20 @@ extension StoreFile {
   /// Brings memory up to date; false: try again.
   private func begin(_ purpose: Purpose, _ sidecar: Sidecar) throws(StoreError) -> Bool {
     do throws(SystemError) {
-      if try fileSystem.linkCount(sidecar.descriptor) == 0 {
-        // Removed: whoever still reads by its word must come and see.
+      var isRemoved = try fileSystem.linkCount(sidecar.descriptor) == 0
+      if !isRemoved, purpose == .maintain { isRemoved = try !isInPlace(sidecar) }
+      if isRemoved {
+        // Removed, or moved away: whoever still reads by its word must come and see.
         sidecar.markDead()
         fileSystem.unlock(sidecar.descriptor)
         forgetSidecar()
         return false
       }
-      if session.header.generation != sidecar.generation || session.header.generation == 0 { readHeader(sidecar) }
+      if session.header.generation != sidecar.generation || session.header.generation == 0
+        || sidecar.word >= UInt64(Snapshot.sequenceLimit)
+      {
+        readHeader(sidecar)
+      }
       if session.header.next != 0 { try resolveRename(sidecar) }
       var isAnother = !session.isOpen || session.mustReload
       if purpose == .maintain, !isAnother {

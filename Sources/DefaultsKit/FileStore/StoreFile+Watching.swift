@@ -48,7 +48,8 @@ extension StoreFile {
     do throws(SystemError) {
       let identity = try plistIdentity()
       let hasSidecar = try session.sidecar.map { (sidecar) throws(SystemError) in
-        try fileSystem.linkCount(sidecar.descriptor) > 0
+        let isLinked = try fileSystem.linkCount(sidecar.descriptor) > 0
+        return isLinked ? try isInPlace(sidecar) : false
       }
       // All of it removed: where the folder is next, nothing must be made in it.
       if hasSidecar == false, identity == .none, !hasSettled(.none, for: settlingTime) { return .removed }

@@ -47,6 +47,7 @@ final class StoreFile: Sendable {
     self.fileSystem = fileSystem
     self.settlingTime = settlingTime
     schedule = CheckpointSchedule(name: file.name, isQuiet: isQuiet)
+    do throws(SystemError) { try Background.prepare() } catch { throw .unreadable(url, error) }
     let opening = writer.withLock { () -> Result<Void, StoreError> in
       do throws(StoreError) {
         try takeTurn(.open)

@@ -113,6 +113,14 @@ final class ForeignEditTests: FileStoreTestCase {
     XCTAssertEqual(try store.value(forKey: "a"), 1)
   }
 
+  func testAFileThatWasMovedAwayIsWrittenBack() throws {
+    let store = try makeStore()
+    try store.setValue(1, forKey: "a")
+    try store.flush()
+    try FileManager.default.moveItem(at: file, to: folder.appending(path: "elsewhere"))
+    try eventually("written back") { (try? self.foundationValues()["a"] as? Int) == 1 }
+  }
+
   func testWhoOpensADeletedFileWaitsForThoseWhoHaveItOpenToWriteItBack() throws {
     let store = try makeStore(settlingTime: 0.1)
     try store.setValue(1, forKey: "a")
