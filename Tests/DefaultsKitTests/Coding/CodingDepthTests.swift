@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import XCTest
 
 import DefaultsKit
@@ -19,21 +18,6 @@ final class CodingDepthTests: XCTestCase {
     var children: [Tree?]
 
     init(depth: Int) { children = depth > 1 ? [Tree(depth: depth - 1)] : [] }
-  }
-
-  /// What a body leaves on a thread with the small stack that secondary threads have on Apple's systems.
-  private func onSmallStack<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) throws -> Result {
-    let outcome = Mutex<Swift.Result<Result, any Error>?>(nil)
-    let done = expectation(description: "the thread has ended")
-    let thread = Thread {
-      let result = Swift.Result { try body() }
-      outcome.withLock { $0 = result }
-      done.fulfill()
-    }
-    thread.stackSize = 512 * 1024
-    thread.start()
-    wait(for: [done], timeout: 60)
-    return try XCTUnwrap(outcome.withLock { $0 }).get()
   }
 
   /// A value that stands 512 containers deep: chains and arrays in chains.

@@ -37,18 +37,5 @@ func decodingFault(
   return (error.codingPathText, context.debugDescription, error)
 }
 
-/// Numbers that are the same at every run, so that a failure can be looked at again.
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {  // splitmix64
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
-
 let nilMarker: PropertyListValue = ["$defaultskit.nil": 0]
 let someNilMarker: PropertyListValue = ["$defaultskit.nil": 1]

@@ -60,8 +60,8 @@ final class DamagedFileTests: FileStoreTestCase {
     // The header with both of its copies, and the journal.
     let offsets = Array(0..<64 + 2 * SidecarHeader.size) + Array(Sidecar.journalStart..<files.sidecar.count)
     var losses = 0
-    for offset in offsets where Self.thoroughness > 1 || offset % 6 == Int.random(in: 0...5) {
-      for bit in Self.thoroughness > 1 ? Array(0..<8) : [Int.random(in: 0..<8)] {
+    for offset in offsets where Self.thoroughness > 1 || offset % 6 == Int.random(in: 0...5, using: &generator) {
+      for bit in Self.thoroughness > 1 ? Array(0..<8) : [Int.random(in: 0..<8, using: &generator)] {
         try plant(files)
         let byte = try Data(contentsOf: sidecar)[offset]
         try overwrite(sidecar, with: Data([byte ^ 1 << bit]), at: offset)
@@ -87,7 +87,7 @@ final class DamagedFileTests: FileStoreTestCase {
   func testEveryTruncationOfTheSidecarKeepsTheRecordsBeforeIt() throws {
     let files = try makeFiles()
     let lengths = [0, 1, 63, 64, 200, 4095] + Array(Sidecar.journalStart...files.sidecar.count)
-    for length in lengths where Self.thoroughness > 1 || length % 2 == Int.random(in: 0...1) {
+    for length in lengths where Self.thoroughness > 1 || length % 2 == Int.random(in: 0...1, using: &generator) {
       try plant(files)
       XCTAssertEqual(truncate(sidecar.path, off_t(length)), 0)
       let opened = try open()
@@ -99,9 +99,10 @@ final class DamagedFileTests: FileStoreTestCase {
 
   func testEveryFlippedBitOfThePlistIsNoticedAndTheJournalIsSalvaged() throws {
     let files = try makeFiles()
-    for offset in files.plist.indices where Self.thoroughness > 1 || offset % 4 == Int.random(in: 0...3) {
+    for offset in files.plist.indices
+    where Self.thoroughness > 1 || offset % 4 == Int.random(in: 0...3, using: &generator) {
       var plist = files.plist
-      plist[offset] ^= 1 << UInt8.random(in: 0..<8)
+      plist[offset] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
       try plant((plist, files.sidecar))
       let opened = try open()
       // A checksum of which one bit was left would be taken for none, with everything else as it was.
@@ -120,7 +121,8 @@ final class DamagedFileTests: FileStoreTestCase {
 
   func testEveryTruncationOfThePlistIsNoticed() throws {
     let files = try makeFiles()
-    for length in 0..<files.plist.count where Self.thoroughness > 1 || length % 8 == Int.random(in: 0...7) {
+    for length in 0..<files.plist.count
+    where Self.thoroughness > 1 || length % 8 == Int.random(in: 0...7, using: &generator) {
       try plant((files.plist.prefix(length), files.sidecar))
       let opened = try open()
       XCTAssertEqual(opened.codes, [.fileCorrupted], "length \(length)")
@@ -235,9 +237,15 @@ final class DamagedFileTests: FileStoreTestCase {
     let files = try makeFiles()
     for _ in 0..<40 * Self.thoroughness {
       var (plist, sidecar) = files
-      for _ in 0..<Int.random(in: 0...4) { plist[Int.random(in: plist.indices)] = .random(in: 0...255) }
-      for _ in 0..<Int.random(in: 1...30) { sidecar[Int.random(in: sidecar.indices)] = .random(in: 0...255) }
-      for _ in 0..<Int.random(in: 0...8) { sidecar[Int.random(in: 4096..<sidecar.count)] = .random(in: 0...255) }
+      for _ in 0..<Int.random(in: 0...4, using: &generator) {
+        plist[Int.random(in: plist.indices, using: &generator)] = .random(in: 0...255, using: &generator)
+      }
+      for _ in 0..<Int.random(in: 1...30, using: &generator) {
+        sidecar[Int.random(in: sidecar.indices, using: &generator)] = .random(in: 0...255, using: &generator)
+      }
+      for _ in 0..<Int.random(in: 0...8, using: &generator) {
+        sidecar[Int.random(in: 4096..<sidecar.count, using: &generator)] = .random(in: 0...255, using: &generator)
+      }
       try moveToNewFolder()
       try plist.write(to: file)
       try sidecar.write(to: self.sidecar)

@@ -29,8 +29,9 @@ final class FailingSystemCallTests: FileStoreTestCase {
     let calls = Faults()
     XCTAssertEqual(try runScript(calls, .process), 0)
     for (call, count) in calls.all.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-      for number in 1...count where Self.thoroughness > 1 || number % 5 == Int.random(in: 0...4) {
-        let errors = Self.thoroughness > 1 ? Self.errors : [Self.errors[Int.random(in: 0..<Self.errors.count)]]
+      for number in 1...count where Self.thoroughness > 1 || number % 5 == Int.random(in: 0...4, using: &generator) {
+        let errors =
+          Self.thoroughness > 1 ? Self.errors : [Self.errors[Int.random(in: 0..<Self.errors.count, using: &generator)]]
         for error in errors {
           let faults = Faults { $0 == call && $1 == number ? .error(error) : nil }
           XCTAssertLessThanOrEqual(try runScript(faults, .process), 2, "\(call) \(number) \(error)")

@@ -7,6 +7,7 @@ import XCTest
 class FileStoreTestCase: XCTestCase {
   private var root = URL(filePath: "/")
   private(set) var folder = URL(filePath: "/")
+  var generator = SeededGenerator()
   var file: URL { folder.appending(path: "Settings.plist") }
 
   override func setUpWithError() throws {

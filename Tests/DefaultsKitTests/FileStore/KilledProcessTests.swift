@@ -21,7 +21,7 @@ final class KilledProcessTests: FileStoreTestCase {
     var call = 1
     // Every call, or some where there is little time: others each time.
     let stride = Self.thoroughness > 1 ? 1 : 13
-    call = Int.random(in: 1...stride)
+    call = Int.random(in: 1...stride, using: &generator)
     while true {
       let probe = try Probe(options + ["\(call)", "script", file.path])
       let lines = probe.finish()
@@ -70,8 +70,8 @@ final class KilledProcessTests: FileStoreTestCase {
   func testAKillAtARandomTimeLosesNothingThatWasAcknowledged() throws {
     for round in 0..<4 * Self.thoroughness {
       let probe = try Probe(["set", file.path, "k"])
-      for _ in 0..<Int.random(in: 1...400) { XCTAssertNotNil(probe.nextLine()) }
-      usleep(UInt32.random(in: 0...2000))
+      for _ in 0..<Int.random(in: 1...400, using: &generator) { XCTAssertNotNil(probe.nextLine()) }
+      usleep(UInt32.random(in: 0...2000, using: &generator))
       probe.kill()
       let last = try XCTUnwrap(probe.finish().last.flatMap { Int($0.dropFirst(4)) } ?? 0)
       guard last > 0 else { continue }
@@ -91,10 +91,12 @@ final class KilledProcessTests: FileStoreTestCase {
     for _ in 0..<2 * Self.thoroughness {
       try moveToNewFolder()
       let probes = try (0..<3).map { try Probe(["set", file.path, "p\($0)-"]) }
-      for probe in probes { for _ in 0..<Int.random(in: 1...200) { XCTAssertNotNil(probe.nextLine()) } }
+      for probe in probes {
+        for _ in 0..<Int.random(in: 1...200, using: &generator) { XCTAssertNotNil(probe.nextLine()) }
+      }
       var lasts: [Int] = []
       for probe in probes {
-        usleep(UInt32.random(in: 0...3000))
+        usleep(UInt32.random(in: 0...3000, using: &generator))
         probe.kill()
         lasts.append(try XCTUnwrap(probe.finish().last.flatMap { Int($0.dropFirst(4)) } ?? 0))
       }

@@ -35,6 +35,7 @@ final class ManyProcessesTests: FileStoreTestCase {
       number += 1
     }
     XCTAssertEqual(number, 300)
+    XCTAssertEqual(probe.finish(), [])
   }
 
   func testAReaderOfThePlistSeesOnlyWholeFiles() throws {

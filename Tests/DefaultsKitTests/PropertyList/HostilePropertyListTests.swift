@@ -109,14 +109,7 @@ final class HostilePropertyListTests: XCTestCase {
       BinaryPropertyListBuilder.arrays(nested: 100_000), xml(nested: 100_000),
       Data(String(repeating: "<dict><key>k</key>", count: 100_000).utf8),
     ]
-    let done = expectation(description: "read")
-    let thread = Thread { @Sendable in
-      Self.readAndWriteAtTheLimit(refusing: inputs)
-      done.fulfill()
-    }
-    thread.stackSize = 512 << 10
-    thread.start()
-    wait(for: [done], timeout: 60)
+    try onSmallStack { Self.readAndWriteAtTheLimit(refusing: inputs) }
   }
 
   private static func readAndWriteAtTheLimit(refusing inputs: [Data]) {
