@@ -24,10 +24,9 @@ enum EarlierWrapper {
   /// Takes the values over into a store, once.
   static func takeOver(into store: any KeyValueStore) throws {
     var migrator = StoreMigrator()
-    migrator.registerMigration("take over the earlier wrapper's values") { transaction in
-      guard let earlier = UserDefaultsStore(suiteName: suiteName) else { return }
-      for name in earlier.keys { transaction[name] = earlier.value(forKey: name) }
-      // A typed key reads the JSON; setting it stores the plain form, which any tool can read.
+    migrator.registerImport("earlier-wrapper", fromSuite: suiteName) { report in print(report) }
+    // A typed key reads the JSON as it is; setting it stores the plain form, which any tool can read.
+    migrator.registerMigration("plain-values") { transaction in
       transaction[Account.userIDKey] = transaction[Account.userIDKey]
       transaction[Account.loginTimeKey] = transaction[Account.loginTimeKey]
       transaction[Account.profileKey] = transaction[Account.profileKey]

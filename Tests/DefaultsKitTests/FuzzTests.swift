@@ -66,7 +66,7 @@ final class FuzzTests: XCTestCase {
   }
 
   private func bytes(of changes: [(key: String, value: PropertyListValue?)]) throws -> [UInt8] {
-    var buffer = ByteBuffer()
+    var buffer = OutputBytes()
     try JournalRecord.write(to: &buffer, sequence: 7, storeID: 9, changes: changes)
     return Array(buffer.bytes)
   }

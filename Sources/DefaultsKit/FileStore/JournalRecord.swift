@@ -33,26 +33,27 @@ struct JournalRecord: Equatable, Sendable {
 extension JournalRecord {
   /// The bytes of a record.
   static func write<Changes: Collection>(
-    to bytes: inout ByteBuffer, sequence: UInt64, storeID: UInt64, kind: Kind = .changes, changes: Changes
+    to bytes: inout OutputBytes, sequence: UInt64, storeID: UInt64, kind: Kind = .changes, changes: Changes
   ) throws(PropertyListError) where Changes.Element == (key: String, value: PropertyListValue?) {
     bytes.removeAll()
-    bytes.append(UInt32(0))
-    bytes.append(UInt32(0))
-    bytes.append(sequence)
-    bytes.append(storeID)
+    bytes.append(littleEndian: UInt32(0))
+    bytes.append(littleEndian: UInt32(0))
+    bytes.append(littleEndian: sequence)
+    bytes.append(littleEndian: storeID)
     bytes.append(kind.rawValue)
-    bytes.appendCount(changes.count)
+    bytes.append(count: changes.count)
     for (name, value) in changes {
-      bytes.append(name)
+      bytes.append(text: name)
       if let value {
-        bytes.append(1 as UInt8)
+        bytes.append(1)
         try value.write(to: &bytes)
       } else {
-        bytes.append(0 as UInt8)
+        bytes.append(0)
       }
     }
-    bytes.store(UInt32(truncatingIfNeeded: bytes.count), at: 0)
-    bytes.store(CRC32C.checksum(UnsafeRawBufferPointer(rebasing: bytes.bytes[8...])), at: 4)
+    bytes.store(littleEndian: UInt32(truncatingIfNeeded: bytes.count), at: 0)
+    let checksum = CRC32C.checksum(UnsafeRawBufferPointer(rebasing: bytes.bytes[8...]))
+    bytes.store(littleEndian: checksum, at: 4)
   }
 }
 

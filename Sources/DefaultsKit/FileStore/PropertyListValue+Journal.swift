@@ -21,45 +21,45 @@ extension PropertyListValue {
   private static let recursionLimit = 16
 
   /// Appends the bytes of a value.
-  func write(to bytes: inout ByteBuffer) throws(PropertyListError) {
+  func write(to bytes: inout OutputBytes) throws(PropertyListError) {
     guard isContainer, nests(deeperThan: Self.recursionLimit) else { return writeHere(to: &bytes) }
     let serialized = try BinaryPropertyListWriter.data(for: self)
     bytes.append(Tag.serialized)
-    bytes.appendCount(serialized.count)
+    bytes.append(count: serialized.count)
     serialized.withUnsafeBytes { bytes.append($0) }
   }
 
-  private func writeHere(to bytes: inout ByteBuffer) {
+  private func writeHere(to bytes: inout OutputBytes) {
     switch self {
     case .string(let text):
       bytes.append(Tag.string)
-      bytes.append(text)
+      bytes.append(text: text)
     case .boolean(let value): bytes.append(value ? Tag.yes : Tag.no)
     case .integer(let value):
       bytes.append(Tag.integer)
-      bytes.append(value)
+      bytes.append(littleEndian: value)
     case .unsignedInteger(let value):
       bytes.append(Tag.unsignedInteger)
-      bytes.append(value)
+      bytes.append(littleEndian: value)
     case .real(let value):
       bytes.append(Tag.real)
-      bytes.append(value.bitPattern)
+      bytes.append(littleEndian: value.bitPattern)
     case .date(let value):
       bytes.append(Tag.date)
-      bytes.append(value.timeIntervalSinceReferenceDate.bitPattern)
+      bytes.append(littleEndian: value.timeIntervalSinceReferenceDate.bitPattern)
     case .data(let value):
       bytes.append(Tag.data)
-      bytes.appendCount(value.count)
+      bytes.append(count: value.count)
       value.withUnsafeBytes { bytes.append($0) }
     case .array(let elements):
       bytes.append(Tag.array)
-      bytes.appendCount(elements.count)
+      bytes.append(count: elements.count)
       for element in elements { element.writeHere(to: &bytes) }
     case .dictionary(let fields):
       bytes.append(Tag.dictionary)
-      bytes.appendCount(fields.count)
+      bytes.append(count: fields.count)
       for (name, value) in fields {
-        bytes.append(name)
+        bytes.append(text: name)
         value.writeHere(to: &bytes)
       }
     }

@@ -151,7 +151,7 @@ extension StoreFile {
     var snapshotSize = 0
     /// What a reader without a sidecar of its own saw last.
     var seen: ReadOnlyMark?
-    var record = ByteBuffer()
+    var record = OutputBytes(capacity: 512)
 
     var isReadOnly: Bool { sidecar?.isWritable != true }
   }

@@ -1,12 +1,10 @@
 // Declarations that cannot work, each with the sentence that says what to write instead: without these overloads the
 // compiler would speak of conformances and candidates.
 
-// A name that is `some StringProtocol` stands back behind the overloads for optional types.
+// No property-list value. A name that is `some StringProtocol` stands back behind the overloads for optional types.
+@available(*, unavailable, message: "'@Stored' keeps property-list values; declare this property with '@CodableStored'")
 extension Stored {
   /// Explains what to declare instead.
-  @available(
-    *, unavailable, message: "'@Stored' keeps property-list values; declare this property with '@CodableStored'"
-  )
   @_disfavoredOverload
   public init(
     wrappedValue: Value, _ name: some StringProtocol, scope: StoreScope = .shared, isSecret: Bool = false,
@@ -14,9 +12,6 @@ extension Stored {
   ) { fatalError() }
 
   /// Explains what to declare instead.
-  @available(
-    *, unavailable, message: "'@Stored' keeps property-list values; declare this property with '@CodableStored'"
-  )
   @_disfavoredOverload
   public init(
     wrappedValue: Value, _ name: some RawRepresentable<String>, scope: StoreScope = .shared, isSecret: Bool = false,
@@ -24,9 +19,6 @@ extension Stored {
   ) { fatalError() }
 
   /// Explains what to declare instead.
-  @available(
-    *, unavailable, message: "'@Stored' keeps property-list values; declare this property with '@CodableStored'"
-  )
   @_disfavoredOverload
   public init<Wrapped>(
     wrappedValue: Wrapped? = nil, _ name: String, scope: StoreScope = .shared, isSecret: Bool = false,
@@ -34,9 +26,6 @@ extension Stored {
   ) where Value == Wrapped? { fatalError() }
 
   /// Explains what to declare instead.
-  @available(
-    *, unavailable, message: "'@Stored' keeps property-list values; declare this property with '@CodableStored'"
-  )
   @_disfavoredOverload
   public init<Wrapped>(
     wrappedValue: Wrapped? = nil, _ name: some RawRepresentable<String>, scope: StoreScope = .shared,
@@ -45,9 +34,6 @@ extension Stored {
   ) where Value == Wrapped? { fatalError() }
 
   /// Explains what to declare instead.
-  @available(
-    *, unavailable, message: "'@Stored' keeps property-list values; declare this property with '@CodableStored'"
-  )
   @_disfavoredOverload
   public init(
     _ name: some StringProtocol, scope: StoreScope = .shared, isSecret: Bool = false,
@@ -55,9 +41,6 @@ extension Stored {
   ) { fatalError() }
 
   /// Explains what to declare instead.
-  @available(
-    *, unavailable, message: "'@Stored' keeps property-list values; declare this property with '@CodableStored'"
-  )
   @_disfavoredOverload
   public init(
     _ name: some RawRepresentable<String>, scope: StoreScope = .shared, isSecret: Bool = false,
@@ -65,12 +48,13 @@ extension Stored {
   ) { fatalError() }
 }
 
+// An enumeration that lacks one word.
+@available(
+  *, unavailable,
+  message: "'@Stored' keeps property-list values; add 'PropertyListConvertible' to this type, which needs no code"
+)
 extension Stored where Value: RawRepresentable, Value.RawValue: PropertyListConvertible {
   /// Explains what to declare instead.
-  @available(
-    *, unavailable,
-    message: "'@Stored' keeps property-list values; add 'PropertyListConvertible' to this type, which needs no code"
-  )
   @_disfavoredOverload
   public init(
     wrappedValue: Value, _ name: String, scope: StoreScope = .shared, isSecret: Bool = false,
@@ -78,10 +62,6 @@ extension Stored where Value: RawRepresentable, Value.RawValue: PropertyListConv
   ) { fatalError() }
 
   /// Explains what to declare instead.
-  @available(
-    *, unavailable,
-    message: "'@Stored' keeps property-list values; add 'PropertyListConvertible' to this type, which needs no code"
-  )
   @_disfavoredOverload
   public init(
     wrappedValue: Value, _ name: some RawRepresentable<String>, scope: StoreScope = .shared, isSecret: Bool = false,
@@ -89,10 +69,6 @@ extension Stored where Value: RawRepresentable, Value.RawValue: PropertyListConv
   ) { fatalError() }
 
   /// Explains what to declare instead.
-  @available(
-    *, unavailable,
-    message: "'@Stored' keeps property-list values; add 'PropertyListConvertible' to this type, which needs no code"
-  )
   @_disfavoredOverload
   public init(
     _ name: String, scope: StoreScope = .shared, isSecret: Bool = false,
@@ -100,10 +76,6 @@ extension Stored where Value: RawRepresentable, Value.RawValue: PropertyListConv
   ) { fatalError() }
 
   /// Explains what to declare instead.
-  @available(
-    *, unavailable,
-    message: "'@Stored' keeps property-list values; add 'PropertyListConvertible' to this type, which needs no code"
-  )
   @_disfavoredOverload
   public init(
     _ name: some RawRepresentable<String>, scope: StoreScope = .shared, isSecret: Bool = false,
@@ -111,12 +83,12 @@ extension Stored where Value: RawRepresentable, Value.RawValue: PropertyListConv
   ) { fatalError() }
 }
 
+@available(
+  *, unavailable,
+  message: "'@Stored' keeps property-list values; add 'PropertyListConvertible' to this type, which needs no code"
+)
 extension Stored {
   /// Explains what to declare instead.
-  @available(
-    *, unavailable,
-    message: "'@Stored' keeps property-list values; add 'PropertyListConvertible' to this type, which needs no code"
-  )
   @_disfavoredOverload
   public init<Wrapped>(
     wrappedValue: Wrapped? = nil, _ name: String, scope: StoreScope = .shared, isSecret: Bool = false,
@@ -124,24 +96,14 @@ extension Stored {
   ) where Value == Wrapped?, Wrapped: RawRepresentable, Wrapped.RawValue: PropertyListConvertible { fatalError() }
 
   /// Explains what to declare instead.
-  @available(
-    *, unavailable,
-    message: "'@Stored' keeps property-list values; add 'PropertyListConvertible' to this type, which needs no code"
-  )
   @_disfavoredOverload
   public init<Wrapped>(
     wrappedValue: Wrapped? = nil, _ name: some RawRepresentable<String>, scope: StoreScope = .shared,
     isSecret: Bool = false,
     store: (any KeyValueStore)? = nil
   ) where Value == Wrapped?, Wrapped: RawRepresentable, Wrapped.RawValue: PropertyListConvertible { fatalError() }
-}
 
-extension Stored {
   /// Explains what to declare instead.
-  @available(
-    *, unavailable,
-    message: "'@Stored' keeps property-list values; add 'PropertyListConvertible' to this type, which needs no code"
-  )
   @_disfavoredOverload
   public init<Wrapped>(
     _ name: String, scope: StoreScope = .shared, isSecret: Bool = false,
@@ -149,10 +111,6 @@ extension Stored {
   ) where Value == Wrapped?, Wrapped: RawRepresentable, Wrapped.RawValue: PropertyListConvertible { fatalError() }
 
   /// Explains what to declare instead.
-  @available(
-    *, unavailable,
-    message: "'@Stored' keeps property-list values; add 'PropertyListConvertible' to this type, which needs no code"
-  )
   @_disfavoredOverload
   public init<Wrapped>(
     _ name: some RawRepresentable<String>, scope: StoreScope = .shared, isSecret: Bool = false,
@@ -160,11 +118,12 @@ extension Stored {
   ) where Value == Wrapped?, Wrapped: RawRepresentable, Wrapped.RawValue: PropertyListConvertible { fatalError() }
 }
 
+// No default.
+@available(
+  *, unavailable, message: "'@Stored' needs a default: give this property an initial value, or make it optional"
+)
 extension Stored where Value: PropertyListConvertible {
   /// Explains what to declare instead.
-  @available(
-    *, unavailable, message: "'@Stored' needs a default: give this property an initial value, or make it optional"
-  )
   @_disfavoredOverload
   public init(
     _ name: String, scope: StoreScope = .shared, isSecret: Bool = false,
@@ -172,9 +131,6 @@ extension Stored where Value: PropertyListConvertible {
   ) { fatalError() }
 
   /// Explains what to declare instead.
-  @available(
-    *, unavailable, message: "'@Stored' needs a default: give this property an initial value, or make it optional"
-  )
   @_disfavoredOverload
   public init(
     _ name: some RawRepresentable<String>, scope: StoreScope = .shared, isSecret: Bool = false,
@@ -182,12 +138,11 @@ extension Stored where Value: PropertyListConvertible {
   ) { fatalError() }
 }
 
+@available(
+  *, unavailable, message: "'@CodableStored' needs a default: give this property an initial value, or make it optional"
+)
 extension CodableStored {
   /// Explains what to declare instead.
-  @available(
-    *, unavailable,
-    message: "'@CodableStored' needs a default: give this property an initial value, or make it optional"
-  )
   @_disfavoredOverload
   public init(
     _ name: String, scope: StoreScope = .shared, isSecret: Bool = false,
@@ -195,10 +150,6 @@ extension CodableStored {
   ) { fatalError() }
 
   /// Explains what to declare instead.
-  @available(
-    *, unavailable,
-    message: "'@CodableStored' needs a default: give this property an initial value, or make it optional"
-  )
   @_disfavoredOverload
   public init(
     _ name: some RawRepresentable<String>, scope: StoreScope = .shared, isSecret: Bool = false,
@@ -206,28 +157,27 @@ extension CodableStored {
   ) { fatalError() }
 }
 
+// A second default, and no name.
 extension Stored {
   /// Explains what to declare instead.
   @available(*, unavailable, message: "the key has a default of its own; remove this property's initial value")
   @_disfavoredOverload
   public init(wrappedValue: Value, _ key: StoredKey<Value>, store: (any KeyValueStore)? = nil) { fatalError() }
-}
 
-extension CodableStored {
   /// Explains what to declare instead.
-  @available(*, unavailable, message: "the key has a default of its own; remove this property's initial value")
-  @_disfavoredOverload
-  public init(wrappedValue: Value, _ key: StoredKey<Value>, store: (any KeyValueStore)? = nil) { fatalError() }
-}
-
-extension Stored {
-  /// Explains what to declare instead.
-  @available(*, unavailable, message: "'@Stored' needs the name to store the value under: '@Stored(\"name\")'")
+  @available(
+    *, unavailable, message: "'@Stored' needs the name to store the value under: '@Stored(\"name\")'"
+  )
   @_disfavoredOverload
   public init(wrappedValue: Value) { fatalError() }
 }
 
 extension CodableStored {
+  /// Explains what to declare instead.
+  @available(*, unavailable, message: "the key has a default of its own; remove this property's initial value")
+  @_disfavoredOverload
+  public init(wrappedValue: Value, _ key: StoredKey<Value>, store: (any KeyValueStore)? = nil) { fatalError() }
+
   /// Explains what to declare instead.
   @available(
     *, unavailable, message: "'@CodableStored' needs the name to store the value under: '@CodableStored(\"name\")'"

@@ -23,12 +23,14 @@ struct OutputBytes: ~Copyable {
   }
 
   @inline(never)
-  private mutating func grow(by size: Int) {
-    capacity = max(capacity * 2, count + size)
-    let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
-    larger.copyMemory(from: base, byteCount: count)
+  private mutating func grow(by size: Int) { reallocate(max(capacity * 2, count + size)) }
+
+  private mutating func reallocate(_ newCapacity: Int) {
+    let new = UnsafeMutableRawPointer.allocate(byteCount: newCapacity, alignment: 16)
+    new.copyMemory(from: base, byteCount: count)
     base.deallocate()
-    base = larger
+    base = new
+    capacity = newCapacity
   }
 
   @inline(__always)
@@ -80,6 +82,17 @@ struct OutputBytes: ~Copyable {
         base.storeBytes(of: byte, toByteOffset: offset + index, as: UInt8.self)
       }
     }
+  }
+
+  /// Overwrites bytes that have been written, the lowest byte first.
+  mutating func store(littleEndian number: UInt32, at offset: Int) {
+    base.storeBytes(of: number.littleEndian, toByteOffset: offset, as: UInt32.self)
+  }
+
+  /// Forgets the bytes, to be filled anew, and gives back what a great many took.
+  mutating func removeAll() {
+    count = 0
+    if capacity > 1 << 16 { reallocate(512) }
   }
 
   /// The bytes, which this value gives away.

@@ -3,7 +3,7 @@ import Foundation
 /// Numbers, dates and data from the text of their elements.
 enum XMLScalar {
   /// The value of an element's text, or nil where it stands for none.
-  static func value(of element: XMLElement, text: UnsafeRawBufferPointer) -> PropertyListValue? {
+  static func value(of element: PropertyListElement, text: UnsafeRawBufferPointer) -> PropertyListValue? {
     switch element {
     case .integer: integer(text)
     case .real: real(text).map(PropertyListValue.real)

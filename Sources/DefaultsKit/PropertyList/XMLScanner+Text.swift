@@ -2,7 +2,7 @@ extension XMLScanner {
   /// Reads the text of an element up to its closing tag and past it.
   ///
   /// White space counts, comments do not. Plain text, which nearly all is, becomes a string in one step.
-  mutating func text(of element: XMLElement) throws(PropertyListError) -> String {
+  mutating func text(of element: PropertyListElement) throws(PropertyListError) -> String {
     let start = position
     skipPlainText()
     if isAtClosingTag {

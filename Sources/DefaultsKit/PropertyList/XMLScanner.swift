@@ -1,11 +1,11 @@
 /// The elements that a property list is made of.
-enum XMLElement: String {
+enum PropertyListElement: String {
   case plist, dict, array, key, string, integer, real, date, data, `true`, `false`
 }
 
 /// An opening tag.
 struct XMLTag {
-  let element: XMLElement
+  let element: PropertyListElement
   /// Whether it closes itself: `<array/>`.
   let isEmpty: Bool
 }
@@ -118,7 +118,7 @@ struct XMLScanner {
   }
 
   /// Reads the closing tag of an element.
-  mutating func closingTag(of element: XMLElement) throws(PropertyListError) {
+  mutating func closingTag(of element: PropertyListElement) throws(PropertyListError) {
     let start = position
     guard skip("</") else { throw error("The element '\(element.rawValue)' is not closed.") }
     guard try elementName(from: start) == element else {
@@ -128,7 +128,7 @@ struct XMLScanner {
     guard skip(">") else { throw error("A tag is not closed properly.", at: start) }
   }
 
-  private mutating func elementName(from start: Int) throws(PropertyListError) -> XMLElement {
+  private mutating func elementName(from start: Int) throws(PropertyListError) -> PropertyListElement {
     let first = position
     while position < bytes.count, Self.isNameByte(bytes[position]) { position += 1 }
     let name = UnsafeRawBufferPointer(rebasing: bytes[first..<position])
@@ -139,9 +139,9 @@ struct XMLScanner {
   }
 
   /// The element of a name; most are told by their length and first letter before they are compared.
-  private static func element(named name: UnsafeRawBufferPointer) -> XMLElement? {
+  private static func element(named name: UnsafeRawBufferPointer) -> PropertyListElement? {
     guard let first = name.first else { return nil }
-    func named(_ text: StaticString, _ element: XMLElement) -> XMLElement? {
+    func named(_ text: StaticString, _ element: PropertyListElement) -> PropertyListElement? {
       for index in 0..<name.count where name[index] != text.utf8Start[index] { return nil }
       return element
     }

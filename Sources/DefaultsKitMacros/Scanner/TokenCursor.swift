@@ -19,8 +19,6 @@ struct TokenCursor {
 
   mutating func advance() { index += 1 }
 
-  mutating func move(to index: Int) { self.index = index }
-
   /// The word here, or nil where there is another token.
   var word: String? { word(at: 0) }
 

@@ -6,7 +6,7 @@ import XCTest
 
 final class JournalRecordTests: XCTestCase {
   private func bytes(of changes: [String: PropertyListValue?], sequence: UInt64 = 7) throws -> [UInt8] {
-    var buffer = ByteBuffer()
+    var buffer = OutputBytes()
     try JournalRecord.write(to: &buffer, sequence: sequence, storeID: 9, changes: changes)
     return Array(buffer.bytes)
   }
