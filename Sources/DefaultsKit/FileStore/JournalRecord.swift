@@ -10,6 +10,8 @@ struct JournalRecord: Equatable, Sendable {
     case changes = 0
     /// The base has changed: whoever meets this record reads the plist anew, then applies the changes.
     case reload = 1
+    /// Changes that set every value there is: who has them needs no plist before them.
+    case whole = 2
   }
 
   var sequence: UInt64

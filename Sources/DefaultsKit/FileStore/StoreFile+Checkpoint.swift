@@ -32,6 +32,13 @@ extension StoreFile {
     writer.checkIsNotHeld()
     checkpointing.lock()
     defer { checkpointing.unlock() }
+    do throws(StoreError) { try putInPlace() } catch {
+      keepInJournal()
+      throw error
+    }
+  }
+
+  private func putInPlace() throws(StoreError) {
     // A plist that changes each time is written by somebody who will not stop.
     for _ in 0..<1000 {
       switch try turn({ () throws(StoreError) in try copy() }) {
@@ -150,6 +157,23 @@ extension StoreFile {
     session.format = copy.snapshot.format
     session.snapshotSize = Int(session.header.identity.size)
     session.unsettled = nil
+  }
+
+  /// Has the journal hold everything, where the plist is gone and another cannot be put in its place.
+  ///
+  /// Else all that it held were in the memory of processes alone, and gone with them.
+  private func keepInJournal() {
+    writer.withLock {
+      guard (try? takeTurn(.commit)) != nil else { return }
+      defer { endTurn() }
+      guard let sidecar = session.sidecar, sidecar.isWritable, session.header.identity != .none,
+        session.wholeEpoch != session.epoch, let identity = try? plistIdentity(), identity != session.header.identity
+      else { return }
+      do throws(SystemError) {
+        try append(.whole, allValues(), sidecar)
+        session.wholeEpoch = session.epoch
+      } catch {}  // as full as the disk is: what the journal held before is still there
+    }
   }
 
   /// Syncs the plist's name, then empties the journal, unless something was set meanwhile; false: start again.

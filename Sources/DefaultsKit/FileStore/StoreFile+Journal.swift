@@ -2,16 +2,16 @@ import Foundation
 
 /// Changes of the journal; each keeps what a process that is killed within it leaves behind readable.
 extension StoreFile {
-  /// Appends a record that makes everybody read the plist anew.
-  func appendReload(
-    _ changes: [(name: String, value: PropertyListValue?)], _ sidecar: Sidecar
+  /// Appends a record of the engine's own, and publishes it.
+  func append(
+    _ kind: JournalRecord.Kind, _ changes: [(name: String, value: PropertyListValue?)], _ sidecar: Sidecar
   ) throws(SystemError) {
     guard sidecar.isWritable else { return publish(session.sequence, sidecar) }
     chooseStoreID()
     if session.hasTail { try cutTail(sidecar) }
     do throws(PropertyListError) {
       try JournalRecord.write(
-        to: &session.record, sequence: session.sequence + 1, storeID: session.storeID, kind: .reload,
+        to: &session.record, sequence: session.sequence + 1, storeID: session.storeID, kind: kind,
         changes: changes.map { (key: $0.name, value: $0.value) })
     } catch { throw SystemError(call: .write, number: EINVAL) }  // values that were stored can be stored
     try append(sidecar)
@@ -123,11 +123,18 @@ extension StoreFile {
 }
 
 extension StoreError {
+  static func removed(_ url: URL) -> StoreError {
+    StoreError(
+      code: .fileCorrupted, url: url,
+      reason: "The file was removed while what was set last stood in the journal beside it. That is kept; what the "
+        + "file held is lost, unless you put the file back from a copy.")
+  }
+
   static func corrupted(_ url: URL, movedTo path: String?, _ problem: PropertyListError) -> StoreError {
     let kept =
       path.map { "Its bytes were moved to \($0)." }
       ?? "Its bytes stay where they are: this process may not move them."
     return StoreError(
-      code: .fileCorrupted, url: url, underlyingError: problem, reason: "The file holds no property list. \(kept)")
+      code: .fileCorrupted, url: url, underlyingError: problem, reason: "The file is damaged, or no property list. \(kept)")
   }
 }

@@ -73,10 +73,11 @@ extension StoreFile {
     var base = Snapshot(values: [:])
     var identity = FileIdentity.none
     var isGood = false
+    var isGone = false
     switch reading {
     case .snapshot(let snapshot, let status): (base, identity, isGood) = (snapshot, status.identity, true)
     case .empty(let status) where wasEmpty(status): (identity, isGood) = (status.identity, true)
-    case .missing: break
+    case .missing: isGone = session.header.identity != .none
     case .empty(let status): identity = status.identity
     case .corrupt(_, let status): identity = status.identity
     }
@@ -94,6 +95,7 @@ extension StoreFile {
       try setAsideOrReport(reading, sidecar)
       identity = sidecar.isWritable ? .none : identity
     }
+    if isGone, !records.all.isEmpty, !records.all.contains(where: { $0.kind == .whole }) { note(.removed(url)) }
     try installBase(base, identity, isGood: isGood, isForeign: isForeign, &records, sidecar)
   }
 
@@ -134,7 +136,7 @@ extension StoreFile {
     if session.hasTail { try cutTail(sidecar) }
     publish(session.sequence, sidecar)
     if isForeign {
-      try appendReload([], sidecar)
+      try append(.reload, [], sidecar)
       session.header.identity = identity
       writeHeader()
       schedule.noteWrite()
@@ -216,7 +218,7 @@ extension StoreFile {
     broadcaster.enqueue(StoreChange(keys: keys, origin: .external))
   }
 
-  private func allValues() -> [(name: String, value: PropertyListValue?)] {
+  func allValues() -> [(name: String, value: PropertyListValue?)] {
     state.withLock { $0.values.map { (name: $0.key, value: .some($0.value)) } }
   }
 
@@ -229,7 +231,7 @@ extension StoreFile {
     try emptyJournal(sidecar)
     records = Records()
     session.storeID = session.header.storeID
-    try appendReload(changes, sidecar)
+    try append(.reload, changes, sidecar)
     schedule.noteWrite()
   }
 }

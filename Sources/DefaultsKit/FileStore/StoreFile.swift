@@ -149,6 +149,8 @@ extension StoreFile {
     var unsettled: (identity: FileIdentity, since: Double)?
     var format = PropertyListFormat.binary
     var snapshotSize = 0
+    /// The life of the journal in which all values were written to it, as the plist could not be.
+    var wholeEpoch: UInt64?
     /// What a reader without a sidecar of its own saw last.
     var seen: ReadOnlyMark?
     var record = OutputBytes(capacity: 512)

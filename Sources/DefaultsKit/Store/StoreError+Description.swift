@@ -35,7 +35,7 @@ extension StoreError.Code {
   fileprivate var sentence: String {
     switch self {
     case .fileUnreadable: "The file cannot be read; it is left untouched."
-    case .fileCorrupted: "The file holds no property list."
+    case .fileCorrupted: "The file is damaged, or no property list."
     case .fileUnwritable: "The change could not be written; nothing has changed."
     case .valueMismatch: "The stored value is not of the key's type; it stays until another is set."
     case .decodingFailed: "The stored value could not be decoded; it stays until another is set."
