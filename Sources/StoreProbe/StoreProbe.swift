@@ -24,10 +24,11 @@ enum StoreProbe {
     guard arguments.count >= 2 else {
       print(
         "usage: StoreProbe increment|set|script|read|keys|set-and-exit|hold|named|migrate|rename|register-twice|"
-          + "store-default FILE [ARGUMENT]...")
+          + "store-default|use-default-store FILE [ARGUMENT]...")
       exit(64)
     }
     if arguments[0] == "named" { return say(try PropertyListStore.standardURL(named: arguments[1]).path) }
+    if arguments[0] == "use-default-store" { return DefaultStoreUse.run() }
     let store = try options.open(URL(filePath: arguments[1]))
     let rest = Array(arguments.dropFirst(2))
     switch arguments[0] {

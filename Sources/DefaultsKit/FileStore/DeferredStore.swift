@@ -26,8 +26,8 @@ final class DeferredStore: DeferringStore {
   let broadcaster = ChangeBroadcaster()
   private let state = Locked(State())
   private let open: @Sendable () throws -> PropertyListStore
-  /// Lets one thread at a time open the file and set there what was kept.
-  private let opening = NSLock()
+  /// Lets one thread at a time open the file and set there what was kept; what is to be told of that is told behind it.
+  private let opening = WriterLock()
 
   /// The store that `open` gives, or one that waits until it does.
   static func store(opening open: @escaping @Sendable () throws -> PropertyListStore) -> any KeyValueStore {
@@ -43,17 +43,19 @@ final class DeferredStore: DeferringStore {
 
   // MARK: Opening
 
-  /// The file's store; throws why it cannot be had.
+  /// The file's store; nil: this is no time to ask for it; throws why it cannot be had.
   private func ready(atMostEvery interval: Double = 0) throws -> PropertyListStore? {
     if let opened = state.withLock({ $0.opened }) { return opened }
     if interval > 0, monotonicSeconds() - state.withLock({ $0.lastAttempt }) < interval { return nil }
-    opening.lock()
-    defer { opening.unlock() }
-    if let opened = state.withLock({ $0.opened }) { return opened }
-    state.withLock { $0.lastAttempt = monotonicSeconds() }
-    let store = try open()
-    try take(up: store)
-    return store
+    // A transaction's body, or a type that is decoded in one, reads a property: who opens the file may wait for it.
+    if WriterLock.isAnyHeldByCurrentThread { return nil }
+    return try opening.withLock {
+      if let opened = state.withLock({ $0.opened }) { return opened }
+      state.withLock { $0.lastAttempt = monotonicSeconds() }
+      let store = try open()
+      try take(up: store)
+      return store
+    }
   }
 
   /// Sets what was kept in the file, and forwards everything from then on.
@@ -150,11 +152,11 @@ final class DeferredStore: DeferringStore {
 
   /// Lets go of what was set again since.
   private func compact() {
-    guard opening.try() else { return }
-    defer { opening.unlock() }
-    state.withLock { state in
-      var seen = Set<String>()
-      state.changes = state.changes.reversed().filter { seen.insert($0.name).inserted }.reversed()
+    opening.withLockIfAvailable {
+      state.withLock { state in
+        var seen = Set<String>()
+        state.changes = state.changes.reversed().filter { seen.insert($0.name).inserted }.reversed()
+      }
     }
   }
 }

@@ -37,7 +37,7 @@ extension StoreFile {
       return place
     }
     if let engine = place.engine {
-      engine.look()
+      if !engine.writer.isHeldByCurrentThread { engine.look() }  // a transaction's body may open its store once more
       return engine
     }
     return try place.engine { try StoreFile(file, url: url, fileSystem: .system) }

@@ -28,13 +28,15 @@ public enum DefaultStore {
   public static var current: any KeyValueStore {
     if overrideWasUsed.load(ordering: .relaxed), let override { return override }
     if let store = shared.withLock({ $0?.store }) { return store }
-    // Made with no lock held: it may report a fault, and whoever is told may read a property. Two that are made at
-    // once are stores on one file.
-    let made = Shared(makeStandardStore())
-    return shared.withLock { shared in
-      let first = shared ?? made
-      shared = first
-      return first.store
+    // A fault is reported once the store can be had: whoever is told may read a property. Two that are made at once are
+    // stores on one file.
+    return WriterLock.postponingCalls {
+      let made = Shared(makeStandardStore())
+      return shared.withLock { shared in
+        let first = shared ?? made
+        shared = first
+        return first.store
+      }
     }
   }
 

@@ -54,10 +54,13 @@ final class ChangeBroadcaster: Sendable {
 
   /// Delivers what waits in line.
   ///
-  /// Call it with no lock held. Whoever delivers already goes on with what was added meanwhile, so that an observer
-  /// may write the store that it observes, and the order is that of the commits.
+  /// It is done once the thread holds no store's lock. Whoever delivers already goes on with what was added meanwhile,
+  /// so that an observer may write the store that it observes, and the order is that of the commits.
   func deliver() {
-    guard isWaiting.load(ordering: .relaxed) else { return }
+    if isWaiting.load(ordering: .relaxed) { WriterLock.callUnlocked { self.deliverNow() } }
+  }
+
+  private func deliverNow() {
     while let (change, mailboxes, listeners) = next() {
       for mailbox in mailboxes { mailbox.post(change) }
       for listener in listeners { listener.object?.storeDidChange(change) }

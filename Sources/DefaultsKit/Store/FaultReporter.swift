@@ -9,7 +9,8 @@ protocol FaultHandlingStore: KeyValueStore {
 /// Where reads and sets that cannot throw report what went wrong.
 ///
 /// A fault is reported once for each store, key and cause: a view that reads a mistyped value sixty times a second
-/// reports it once. A set that succeeds makes the key's faults new again.
+/// reports it once. A set that succeeds makes the key's faults new again. A handler is called with no store's lock held:
+/// what a transaction's body meets is reported behind the transaction.
 final class FaultReporter: Sendable {
   static let shared = FaultReporter()
 
@@ -37,7 +38,9 @@ final class FaultReporter: Sendable {
   func report(_ error: any Error, from store: any KeyValueStore) {
     let error = error as? StoreError ?? StoreError(code: .fileUnreadable, underlyingError: error)
     guard isNew(error, of: store) else { return }
-    if let own = (store as? any FaultHandlingStore)?.onError { own(error) } else { handler(error) }
+    WriterLock.callUnlocked { [self] in
+      if let own = (store as? any FaultHandlingStore)?.onError { own(error) } else { handler(error) }
+    }
   }
 
   /// Forgets what was reported of a key, once it was set.

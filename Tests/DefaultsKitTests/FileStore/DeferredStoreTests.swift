@@ -28,6 +28,80 @@ final class DeferredStoreTests: FileStoreTestCase {
     XCTAssertTrue(DeferredStore.store { try PropertyListStore(url: url) } is PropertyListStore)
   }
 
+  func testAHandlerMayUseTheDefaultStoreWhoseFileCannotBeRead() throws {
+    let home = folder.appending(path: "home")
+    try FileManager.default.createDirectory(
+      at: home.appending(path: "StoreProbe/Defaults.plist"), withIntermediateDirectories: true)
+    var environment = ProcessInfo.processInfo.environment
+    environment["XDG_CONFIG_HOME"] = home.path
+    environment["HOME"] = home.path
+    let lines = try Probe.run("use-default-store", "-", environment: environment)
+    XCTAssertEqual(lines, ["told fileUnreadable volume 6", "volume 6", "told 1 times", "done"])
+  }
+
+  func testAHandlerMayUseTheStoreWhenItsFileIsTakenUp() throws {
+    let holder = Locked<(any KeyValueStore)?>(nil)
+    let log = FaultLog()
+    DefaultStore.onError = { error in
+      log.handler(error)
+      if let store = holder.withLock({ $0 }) {
+        store[Self.name] = error.code.rawValue
+        XCTAssertEqual(store[Self.name], error.code.rawValue)
+      }
+    }
+    let store = try makeDeferredStore()
+    holder.withLock { $0 = store }
+    store[Self.launches] = 8
+    store[UserActivity.lastViewedNoticeCount] = 12  // which cannot be made: nobody is logged in
+    try FileManager.default.removeItem(at: file)
+    try Data("no property list".utf8).write(to: file)
+    let isDone = expectation(description: "the file is taken up")
+    Thread {
+      while (try? store.value(for: Self.launches)) != 8 { usleep(2000) }
+      isDone.fulfill()
+    }.start()
+    wait(for: [isDone], timeout: 20)
+    try eventually("told") { Set(log.codes) == [.fileUnreadable, .fileCorrupted, .noActiveUser] }
+    holder.withLock { $0 = nil }
+  }
+
+  func testATypeThatReadsAPropertyWhileItIsTakenUpIsNoDeadlock() throws {
+    let holder = Locked<(any KeyValueStore)?>(nil)
+    let key = StoredKey(
+      "curious", default: 0,
+      decode: { stored in
+        if let store = holder.withLock({ $0 }) { XCTAssertEqual(store[Self.name], "nobody") }
+        guard case .integer(let number) = stored else { throw StoreError(code: .valueMismatch) }
+        return Int(number)
+      }, encode: { .integer(Int64($0)) })
+    let store = try makeDeferredStore()
+    holder.withLock { $0 = store }
+    store[key] = 7
+    try makeReadable(["curious": 3])
+    let isDone = expectation(description: "the file is taken up")
+    Thread {
+      while (try? store.value(forKey: "curious")) != 7 { usleep(2000) }
+      isDone.fulfill()
+    }.start()
+    wait(for: [isDone], timeout: 20)
+    holder.withLock { $0 = nil }
+  }
+
+  func testATransactionsBodyMayReadAStoreThatWaitsForTheSameFile() throws {
+    let store = try makeDeferredStore()
+    store[Self.launches] = 8
+    try makeReadable([:])
+    let other = try PropertyListStore(url: file)
+    try other.transaction { transaction in
+      for _ in 0..<40 {
+        XCTAssertEqual(store[Self.launches], 8)
+        usleep(2000)
+      }
+      transaction["other"] = 1
+    }
+    try eventually("taken up") { try other.value(for: Self.launches) == 8 }
+  }
+
   func testCallsThatCanThrowDoAndTheFaultIsReported() throws {
     let log = FaultLog()
     DefaultStore.onError = log.handler

@@ -118,6 +118,23 @@ final class ObservationTests: XCTestCase {
     withExtendedLifetime(settle) {}
   }
 
+  func testAnObserverOfAnotherStoreMayWriteTheStoreWhoseTransactionSetIt() throws {
+    let settings = settings
+    let outer = InMemoryStore()
+    let mirror = Observer {
+      _ = settings.count
+    } onChange: {
+      outer[StoredKey("copy", default: 0)] = settings.count
+    }
+    mirror.track()
+    try outer.transaction { transaction in
+      settings.count = 7
+      transaction["a"] = 1
+    }
+    XCTAssertEqual(outer.value(forKey: "copy"), 7)
+    withExtendedLifetime(mirror) {}
+  }
+
   func testTwoObserversThatWriteEachOthersKeysSettle() {
     let settings = settings
     let first = Observer {

@@ -54,6 +54,40 @@ final class FaultReporterTests: XCTestCase {
     XCTAssertEqual(count.load(ordering: .relaxed), 2000)
   }
 
+  func testWhatATransactionsBodyMeetsIsReportedBehindTheTransaction() throws {
+    let holder = Mutex<[any KeyValueStore]>([])
+    let keys = Mutex<[String?]>([])
+    let key = StoredKey("a", default: 0)
+    DefaultStore.onError = { error in
+      keys.withLock { $0.append(error.key) }
+      for store in holder.withLock({ $0 }) { store[key] = 5 }
+    }
+    defer { DefaultStore.onError = { _ in } }
+    for store: any KeyValueStore in [
+      InMemoryStore(["a": "text"]), try PropertyListStore(url: makeFile(holding: ["a": "text"])),
+    ] {
+      // Another store's transaction around it: its lock is held as well.
+      let outer = InMemoryStore(["a": "text"])
+      holder.withLock { $0 = [store, outer] }
+      keys.withLock { $0 = [] }
+      let property = Stored(key, store: store)
+      try outer.transaction { transaction in
+        try store.transaction { transaction in
+          XCTAssertEqual(store[key], 0)
+          XCTAssertEqual(property.wrappedValue, 0)
+          transaction["b"] = 1
+        }
+        XCTAssertEqual(outer[key], 0)
+        transaction["b"] = 1
+        XCTAssertEqual(keys.withLock { $0 }, [])
+      }
+      XCTAssertEqual(keys.withLock { $0 }, ["a", "a"])
+      XCTAssertEqual([store[key], outer[key]], [5, 5])
+      XCTAssertEqual(try store.displacedValues, ["a": "text"])
+    }
+    holder.withLock { $0 = [] }
+  }
+
   func testAHandlerMayReadAndWriteTheStoreAndTheSameKey() throws {
     let reached = Atomic<Int>(0)
     let holder = Mutex<ReportingStore?>(nil)
