@@ -14,13 +14,18 @@ struct KeyedValueDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func contains(_ key: Key) -> Bool { fields[ReservedMarker.escaped(key.stringValue)] != nil }
 
+  private static var missingDescription: String {
+    "Nothing is stored for it, and no default reaches it. Make the field optional, or have its type conform to "
+      + "'DefaultProviding'."
+  }
+
   /// What is stored for a field, or what stands in for it.
   private func field(_ key: Key) throws -> PropertyListValue {
     let name = ReservedMarker.escaped(key.stringValue)
     if let stored = fields[name] { return stored }
     if let filler = decoder.filler(forName: name, optionalOnly: false) { return filler }
     throw DecodingError.keyNotFound(
-      key, decoder.context("Nothing is stored for it, and no default has one.", at: .same))
+      key, decoder.context(Self.missingDescription, at: .same))
   }
 
   func decodeNil(forKey key: Key) throws -> Bool { ReservedMarker.nilDepth(of: try field(key)) == 0 }
@@ -100,7 +105,7 @@ struct KeyedValueDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let name = SuperKey.super.stringValue
     guard let value = fields[name] ?? decoder.filler(forName: name, optionalOnly: false) else {
       throw DecodingError.keyNotFound(
-        SuperKey.super, decoder.context("Nothing is stored for it, and no default has one.", at: .same))
+        SuperKey.super, decoder.context(Self.missingDescription, at: .same))
     }
     return ValueDecoder(value, within: decoder, at: .key(SuperKey.super), subject: nil)
   }

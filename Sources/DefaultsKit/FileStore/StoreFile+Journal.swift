@@ -135,6 +135,7 @@ extension StoreError {
       path.map { "Its bytes were moved to \($0)." }
       ?? "Its bytes stay where they are: this process may not move them."
     return StoreError(
-      code: .fileCorrupted, url: url, underlyingError: problem, reason: "The file is damaged, or no property list. \(kept)")
+      code: .fileCorrupted, url: url, underlyingError: problem,
+      reason: "The file is damaged, or no property list. \(kept)")
   }
 }

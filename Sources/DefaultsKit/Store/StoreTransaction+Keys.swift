@@ -23,7 +23,12 @@ extension StoreTransaction {
     } catch { fail(error) }
   }
 
-  func value<Value>(for key: StoredKey<Value>) throws(StoreError) -> Value {
+  /// The value of a typed key, where a fault is not to fail the transaction.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The stored value, or the default where none is stored.
+  /// - Throws: ``StoreError`` where what is stored is not of the key's type; the transaction goes on if you catch it.
+  public func value<Value>(for key: StoredKey<Value>) throws(StoreError) -> Value {
     try key.checkName()
     guard let name = key.physicalName(activeUserID: activeUserID), let stored = stored(name) else {
       return key.defaultValue
@@ -31,7 +36,14 @@ extension StoreTransaction {
     return try key.value(from: stored)
   }
 
-  mutating func set<Value>(_ value: Value, for key: StoredKey<Value>) throws(StoreError) {
+  /// Sets the value of a typed key, where a fault is not to fail the transaction.
+  ///
+  /// - Parameters:
+  ///   - value: What to store.
+  ///   - key: The key.
+  /// - Throws: ``StoreError`` where the value cannot be stored; nothing has changed, and the transaction goes on if you
+  ///   catch it.
+  public mutating func set<Value>(_ value: Value, for key: StoredKey<Value>) throws(StoreError) {
     let name = try physicalName(of: key)
     let encoded = try key.encoded(value)
     displaceUnreadable(for: key, under: name)

@@ -103,3 +103,21 @@ final class StoredKeyTests: XCTestCase {
     XCTAssertNil(KeyName.userID(in: "userses/a/x"))
   }
 }
+
+final class StoredKeyDescriptionTests: XCTestCase {
+  func testAKeySaysWhatItIs() {
+    let key = StoredKey("launches", default: 3)
+    XCTAssertEqual("\(key)", #"StoredKey<Int>("launches", default: 3)"#)
+    XCTAssertEqual(String(reflecting: key), "\(key)")
+  }
+
+  func testASecretKeyShowsItsDefaultNowhere() {
+    let key = StoredKey("token", default: "hidden", isSecret: true)
+    var dumped = ""
+    dump(key, to: &dumped)
+    for text in ["\(key)", String(reflecting: key), dumped] {
+      XCTAssertTrue(text.contains("token"), text)
+      XCTAssertFalse(text.contains("hidden"), text)
+    }
+  }
+}
