@@ -66,12 +66,20 @@ extension StoreFile {
 
   private func copy() throws(StoreError) -> Step {
     do throws(SystemError) {
-      guard let sidecar = session.sidecar, sidecar.isWritable else { return .nothingToDo }
+      guard let sidecar = session.sidecar, sidecar.isWritable else {
+        // Who may not write has set nothing, but others may have.
+        if session.sidecar != nil, session.sequence > session.header.snapshot {
+          throw SystemError(call: .access, number: EACCES)
+        }
+        return .nothingToDo
+      }
       var status = try fileSystem.statusIfPresent(file.path)
       let identity = status?.identity ?? .none
       if identity == session.header.identity {
         if session.header.snapshot == session.sequence, identity != .none || session.sequence == 0 {
-          if session.offset != Sidecar.journalStart { return .isInPlace(sequence: session.sequence) }
+          if session.offset != Sidecar.journalStart || session.syncFailed {
+            return .isInPlace(sequence: session.sequence)
+          }
           schedule.clear()
           return .nothingToDo
         }
@@ -185,7 +193,7 @@ extension StoreFile {
         // Who set it meanwhile has a checkpoint of its own before it.
         if session.sequence > sequence { return session.header.snapshot >= sequence }
         guard try plistIdentity() == session.header.identity, session.header.snapshot >= sequence else { return false }
-        if session.offset != Sidecar.journalStart { try emptyJournal(sidecar) }
+        if session.offset != Sidecar.journalStart || session.syncFailed { try emptyJournal(sidecar) }
         removeAbandonedSnapshots()
         schedule.clear()
         return true

@@ -4,18 +4,11 @@ extension StoreFile {
   func transaction<Result>(
     durability: PropertyListStore.Durability, _ body: (inout StoreTransaction) throws -> Result
   ) throws -> Result {
-    var followUp = FollowUp.none
     defer { settle() }
-    try makeGoodAFailedSync(durability)
-    let result = try writer.withLock {
-      try takeTurn(.commit)
-      defer { endTurn() }
+    return try changing(durability) {
       let (result, changes) = try evaluate(body)
-      if !changes.isEmpty { followUp = try commit(changes, durability) }
-      return result
+      return (result, changes.isEmpty ? .none : try commit(changes, durability))
     }
-    try follow(up: followUp)
-    return result
   }
 
   /// Sets a single value; false: what is stored now may not go unkept.
@@ -23,42 +16,47 @@ extension StoreFile {
     _ value: PropertyListValue?, under name: String, durability: PropertyListStore.Durability,
     ifMayReplace mayReplace: (PropertyListValue) -> Bool
   ) throws -> Bool {
-    var followUp = FollowUp.none
     defer { settle() }
-    try makeGoodAFailedSync(durability)
-    let isDone = try writer.withLock {
-      try takeTurn(.commit)
-      defer { endTurn() }
+    return try changing(durability) {
       let present = state.withLock { $0.values[name] }
-      if present == value { return true }
-      if let present, !mayReplace(present) { return false }
-      followUp = try commit(SingleChange(name: name, value: value), durability)
-      return true
+      if present == value { return (true, .none) }
+      if let present, !mayReplace(present) { return (false, .none) }
+      return (true, try commit(SingleChange(name: name, value: value), durability))
     }
-    try follow(up: followUp)
-    return isDone
   }
 
-  /// Has the plist hold everything where the journal cannot be trusted on the media, before something is added to it.
-  private func makeGoodAFailedSync(_ durability: PropertyListStore.Durability) throws {
-    if durability == .media, writer.withLock({ session.syncFailed }) { try checkpoint() }
+  /// Runs a body in a turn, then does what its commit left to be done.
+  @inline(__always)
+  private func changing<Result>(
+    _ durability: PropertyListStore.Durability, _ body: () throws -> (Result, FollowUp)
+  ) throws -> Result {
+    for _ in 0..<Self.syncAttempts {
+      let done = try writer.withLock { () -> (Result, FollowUp)? in
+        try takeTurn(.commit)
+        defer { endTurn() }
+        // Asked in the turn: another thread's sync may have failed a moment ago.
+        if durability == .media, session.syncFailed { return nil }
+        return try body()
+      }
+      if let (result, followUp) = done {
+        if followUp == .checkpoint { schedule.help() }
+        return result
+      }
+      // The journal cannot be trusted on the media: before anything is added to it, the plist must hold what it holds.
+      try checkpoint()
+    }
+    throw StoreError.unwritable(
+      url, because: "an earlier write to the disk failed, and others write too often for that to be made good")
   }
+
+  /// How often a journal whose sync failed is to be emptied: whoever writes meanwhile keeps it from being.
+  private static let syncAttempts = 100
 
   /// What a commit leaves to be done without the lock.
   enum FollowUp {
     case none
-    /// The journal cannot be trusted on the media: the plist must be.
-    case sync
     /// The journal has grown so long that who writes must wait until it is emptied.
     case checkpoint
-  }
-
-  private func follow(up followUp: FollowUp) throws {
-    switch followUp {
-    case .none: break
-    case .sync: try flush()
-    case .checkpoint: schedule.help()
-    }
   }
 
   /// Runs a body; what it saw is let go before memory changes, which would be copied otherwise.
@@ -87,7 +85,6 @@ extension StoreFile {
     let limit = max(Self.journalLimit, session.snapshotSize)
     let length = session.offset - Sidecar.journalStart
     if length > limit { schedule.hasten() }
-    if durability == .media, session.syncFailed { return .sync }
     return length > 4 * limit ? .checkpoint : .none
   }
 
@@ -98,7 +95,7 @@ extension StoreFile {
     if session.hasTail { try cutTail(sidecar) }
     let start = session.offset
     try append(sidecar)
-    guard durability == .media, !session.syncFailed else { return }
+    guard durability == .media else { return }
     do throws(SystemError) { try sync(sidecar) } catch {
       session.offset = start
       session.syncFailed = true

@@ -87,7 +87,14 @@ extension StoreFile {
     let copy = try fileSystem.open(path, O_WRONLY | O_CREAT | O_EXCL)
     defer { fileSystem.close(copy) }
     let copied: Int
-    do throws(SystemError) { copied = try fileSystem.copy(descriptor, from: start, to: copy) } catch {
+    do throws(SystemError) {
+      copied = try fileSystem.copy(descriptor, from: start, to: copy)
+      if copied > 0 {
+        // Before the original is cut: power loss must not take both.
+        try fileSystem.sync(copy)
+        try fileSystem.syncFolder(file.folder)
+      }
+    } catch {
       try? fileSystem.unlink(path)
       throw error
     }

@@ -20,6 +20,7 @@ extension StoreFile {
       case .open, .read:
         if Self.leavesReading(error) { return nil }
         throw .unreadable(url, error)
+      case .maintain where session.seen != nil && Self.leavesReading(error): return nil
       case .commit, .maintain: throw .unwritable(url, error)
       }
     }

@@ -11,6 +11,20 @@ struct SystemError: Error, Equatable, CustomStringConvertible {
     POSIXErrorCode(rawValue: number).map { POSIXError($0) } ?? self
   }
 
+  /// What to do about it, as a sentence; empty where nothing can be advised that would help.
+  var advice: String {
+    switch number {
+    case EACCES, EPERM: " Check the permissions of the file and of its folder."
+    case ENOSPC, EDQUOT: " Make room on the volume."
+    case EROFS: " The volume is read-only."
+    case EISDIR, EINVAL, ENXIO, ENOTDIR, ELOOP: " Check what stands at that place: it must be a regular file."
+    case EMFILE, ENFILE: " Too many files are open: close some."
+    case EFBIG: " No property list of a store is so large."
+    case ENAMETOOLONG: " Give it a shorter path."
+    default: ""
+    }
+  }
+
   var description: String { "\(call.rawValue): \(String(cString: strerror(number))) (errno \(number))" }
 }
 
@@ -19,7 +33,7 @@ extension StoreError {
   static func unreadable(_ url: URL, _ error: SystemError) -> StoreError {
     StoreError(
       code: .fileUnreadable, url: url, underlyingError: error.underlyingError,
-      reason: "The file cannot be read (\(error)); it is left untouched. Check its permissions and its folder's.")
+      reason: "The file cannot be read (\(error)); it is left untouched.\(error.advice)")
   }
 
   static func unreadable(_ url: URL, because problem: String) -> StoreError {
@@ -30,7 +44,7 @@ extension StoreError {
   static func unwritable(_ url: URL, _ error: SystemError) -> StoreError {
     StoreError(
       code: .fileUnwritable, url: url, underlyingError: error.underlyingError,
-      reason: "The change could not be written (\(error)); nothing has changed.")
+      reason: "The change could not be written (\(error)); nothing has changed.\(error.advice)")
   }
 
   static func unwritable(_ url: URL, because problem: String) -> StoreError {

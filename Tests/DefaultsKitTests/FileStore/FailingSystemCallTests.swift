@@ -108,14 +108,101 @@ final class FailingSystemCallTests: FileStoreTestCase {
   }
 
   func testAFailedSyncOfTheJournalIsMadeGoodByThePlist() throws {
-    let fails = Locked(true)
-    let store = try makeStore(durability: .media) { call in
+    let fails = Locked(false)
+    let store = try makeStore(durability: .media, isQuiet: true) { call in
       call == .dataSync && fails.withLock { fails in (fails, fails = false).0 } ? .error(EIO) : nil
     }
+    try store.setValue(0, forKey: "before")
+    fails.withLock { $0 = true }
     assertThrows(.fileUnwritable, try store.setValue(1, forKey: "a"))
     // Not by another sync of the journal, which may have forgotten what it lost.
     try store.setValue(2, forKey: "a")
-    XCTAssertEqual(try foundationValues()["a"] as? Int, 2)
+    XCTAssertEqual(try foundationValues()["before"] as? Int, 0)
+    XCTAssertEqual(try makeStore().value(forKey: "a"), 2)
+    XCTAssertFalse(store.engine.writer.withLock { store.engine.session.syncFailed })
+  }
+
+  func testAFailedSyncOfAJournalThatHoldsNothingElseIsMadeGood() throws {
+    let fails = Locked(true)
+    let store = try makeStore(durability: .media, isQuiet: true) { call in
+      call == .dataSync && fails.withLock { fails in (fails, fails = false).0 } ? .error(EIO) : nil
+    }
+    assertThrows(.fileUnwritable, try store.setValue(1, forKey: "a"))
+    XCTAssertNil(try store.value(forKey: "a"))
+    try store.setValue(2, forKey: "a")
+    XCTAssertEqual(try makeStore().value(forKey: "a"), 2)
+  }
+
+  func testADurableSetThatThrowsChangedNothingThoughOthersSetWhileAFailedSyncWasMadeGood() throws {
+    // 0: all is well; 1: the journal's sync fails; 2: somebody sets while the folder is synced; 3: nothing is synced.
+    let phase = Locked(0)
+    let other = Locked<PropertyListStore?>(nil)
+    let syncs = Locked(0)
+    let store = try makeStore(durability: .media, isQuiet: true) { call in
+      switch (phase.withLock { $0 }, call) {
+      case (1, .dataSync), (3, .sync): return .error(EIO)
+      case (2, .sync):
+        // The second sync of a checkpoint is the folder's.
+        guard syncs.withLock({ syncs in (syncs += 1, syncs == 2).1 }) else { return nil }
+        phase.withLock { $0 = 3 }
+        do { try other.withLock { $0 }?.setValue("meanwhile", forKey: "b") } catch { XCTFail("\(error)") }
+        return nil
+      default: return nil
+      }
+    }
+    other.withLock { $0 = PropertyListStore(engine: store.engine, url: file) }
+    try store.setValue(1, forKey: "a")
+    phase.withLock { $0 = 1 }
+    assertThrows(.fileUnwritable, try store.setValue(2, forKey: "a"))
+    phase.withLock { $0 = 2 }
+    assertThrows(.fileUnwritable, try store.setValue(3, forKey: "a"))
+    XCTAssertEqual(phase.withLock { $0 }, 3)
+    for reader in [store, try makeStore(isQuiet: true)] {
+      XCTAssertEqual(try reader.value(forKey: "a"), 1)
+      XCTAssertEqual(try reader.value(forKey: "b"), "meanwhile")
+    }
+    phase.withLock { $0 = 0 }
+    try store.setValue(4, forKey: "a")
+    XCTAssertEqual(try makeStore(isQuiet: true).value(forKey: "a"), 4)
+  }
+
+  func testADamagedJournalIsCutOnlyAfterItsCopyIsOnTheMedia() throws {
+    do {
+      let store = try makeStore(isQuiet: true)
+      try store.setValue(1, forKey: "a")
+      try store.setValue(2, forKey: "b")
+    }
+    // The first record is no more; the second is.
+    try overwrite(sidecar, with: Data([0xFF, 0xFF, 0xFF]), at: Sidecar.journalStart + 8)
+    let calls = Locked<[FileSystem.Call]>([])
+    let log = FaultLog()
+    let store = try makeStore(log: log, isQuiet: true) { call in
+      calls.withLock { $0.append(call) }
+      return nil
+    }
+    XCTAssertEqual(log.codes, [.fileCorrupted])
+    XCTAssertEqual(try visibleNames(), ["Settings.plist.journal.corrupt-1"])
+    let cut = try XCTUnwrap(calls.withLock { $0.firstIndex(of: .truncate) })
+    // The copy's bytes, and its name.
+    XCTAssertEqual(calls.withLock { $0[..<cut].count { $0 == .sync } }, 2)
+    withExtendedLifetime(store) {}
+  }
+
+  func testAnErrorAdvisesWhatHelpsAgainstIt() {
+    func text(_ number: Int32) -> String {
+      StoreError.unreadable(file, SystemError(call: .open, number: number)).description
+        + StoreError.unwritable(file, SystemError(call: .write, number: number)).description
+    }
+    let advice = [
+      (EACCES, "Check the permissions"), (EPERM, "Check the permissions"), (ENOSPC, "Make room"),
+      (EDQUOT, "Make room"), (EROFS, "read-only"), (EISDIR, "a regular file"), (EINVAL, "a regular file"),
+      (EMFILE, "Too many files"), (ENFILE, "Too many files"),
+    ]
+    for (number, words) in advice {
+      XCTAssertEqual(text(number).components(separatedBy: words).count, 3, "twice: \(text(number))")
+      if number != EACCES, number != EPERM { XCTAssertFalse(text(number).contains("permissions"), text(number)) }
+    }
+    XCTAssertFalse(text(EIO).contains("permissions"), text(EIO))
   }
 
   /// Sets and flushes; after each step this store, and another one, hold what was acknowledged.

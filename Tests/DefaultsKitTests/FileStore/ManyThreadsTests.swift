@@ -44,6 +44,17 @@ final class ManyThreadsTests: FileStoreTestCase {
     XCTAssertEqual(try store.value(forKey: "a"), 2)
   }
 
+  func testABodyMayOpenItsOwnStoreOnceMoreAndReadIt() throws {
+    let store = try PropertyListStore(url: file)
+    try store.setValue(1, forKey: "a")
+    try store.transaction { transaction in
+      transaction["a"] = 2
+      let again = try PropertyListStore(url: file)
+      XCTAssertEqual(try again.value(forKey: "a"), 1)
+    }
+    XCTAssertEqual(try PropertyListStore(url: file).value(forKey: "a"), 2)
+  }
+
   func testTwoEnginesThatWriteInTurnSeeEachOther() throws {
     let engines = try (0..<3).map { _ in try makeStore(isQuiet: true) }
     let key = StoredKey("n", default: 0)

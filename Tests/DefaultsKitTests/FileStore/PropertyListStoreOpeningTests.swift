@@ -104,6 +104,16 @@ final class PropertyListStoreOpeningTests: FileStoreTestCase {
     XCTAssertEqual(try other.value(forKey: "a"), .integer(1))
   }
 
+  func testNothingIsKeptOfStoresThatAreGone() throws {
+    for number in 0..<20 {
+      let file = folder.appending(path: "\(number).plist")
+      XCTAssertEqual(try PropertyListStore(url: file).keys, [])
+    }
+    let store = try PropertyListStore(url: file)
+    let open = StoreFile.sharedFiles.filter { $0.folder.hasSuffix(folder.lastPathComponent) }
+    XCTAssertEqual(open, [store.engine.file])
+  }
+
   func testAFolderInTheFilesPlaceIsUnreadableAndStays() throws {
     try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
     assertThrows(.fileUnreadable, try PropertyListStore(url: file))

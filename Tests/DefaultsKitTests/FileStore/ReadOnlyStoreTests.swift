@@ -51,6 +51,20 @@ final class ReadOnlyStoreTests: FileStoreTestCase {
     try store.flush()
   }
 
+  func testAFlushOfWhoMayNotWriteThrowsOnlyWhereSomethingWaits() throws {
+    try writePlist(["a": 1], mode: 0o644)
+    let isClosed: @Sendable (FileSystem.Call) -> FileSystem.Fault? = { $0 == .access ? .error(EACCES) : nil }
+    let reader = try makeStore(isQuiet: true, fault: isClosed)
+    try reader.flush()
+    let store = try makeStore(isQuiet: true)
+    try store.setValue(2, forKey: "a")
+    XCTAssertEqual(try reader.value(forKey: "a"), 2)
+    assertThrows(.fileUnwritable, try reader.flush())
+    try store.flush()
+    try reader.flush()
+    assertThrows(.fileUnwritable, try reader.setValue(3, forKey: "a"))
+  }
+
   func testAFileThatMayNotBeReadIsUnreadableAndUntouched() throws {
     guard geteuid() == 0 else {
       try writePlist(["a": 1], mode: 0)
