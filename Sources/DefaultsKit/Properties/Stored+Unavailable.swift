@@ -2,7 +2,11 @@
 // compiler would speak of conformances and candidates.
 
 // No property-list value. A name that is `some StringProtocol` stands back behind the overloads for optional types.
-@available(*, unavailable, message: "'@Stored' keeps property-list values; declare this property with '@CodableStored'")
+@available(
+  *, unavailable,
+  message:
+    "'@Stored' keeps property-list values; declare this property with '@CodableStored' (its type must be Codable)"
+)
 extension Stored {
   /// Explains what to declare instead.
   @_disfavoredOverload

@@ -19,3 +19,10 @@ import DefaultsKit
   @CodableStored("place") static var codable: Place  // error: '@CodableStored' needs a default
   @CodableStored(Key.place) static var codableKeyed: Place  // error: '@CodableStored' needs a default
 }
+
+struct Uncoded: Sendable {}
+
+@MainActor enum UncodableStructs {
+  @Stored("uncoded") static var named = Uncoded()  // error: its type must be Codable
+  @Stored(Key.place) static var keyed: Uncoded?  // error: its type must be Codable
+}
