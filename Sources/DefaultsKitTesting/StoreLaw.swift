@@ -28,9 +28,9 @@ public struct StoreLaw: Sendable {
   ///
   /// - Parameters:
   ///   - store: A new, empty store; the check writes to it.
-  ///   - timeLimit: How long to wait at most for a store to tell of a change.
+  ///   - timeLimit: How long to wait at most for a store to tell of a change; it violates the law then.
   /// - Throws: ``StoreLawViolation``, or what the store throws.
-  public func check(_ store: any KeyValueStore, timeLimit: Duration = .seconds(60)) async throws {
+  public func check(_ store: any KeyValueStore, timeLimit: Duration = .seconds(10)) async throws {
     guard try store.keys.isEmpty else {
       throw StoreLawViolation(statement: statement, reason: "The store was not empty: give each law a new one.")
     }
