@@ -24,7 +24,7 @@ enum StoreProbe {
     guard arguments.count >= 2 else {
       print(
         "usage: StoreProbe increment|set|script|read|keys|set-and-exit|hold|named|migrate|rename|register-twice|"
-          + "store-default|use-default-store FILE [ARGUMENT]...")
+          + "store-default|use-default-store|exit-within-a-body|exit-at FILE [ARGUMENT]...")
       exit(64)
     }
     if arguments[0] == "named" { return say(try PropertyListStore.standardURL(named: arguments[1]).path) }
@@ -40,6 +40,8 @@ enum StoreProbe {
     case "set-and-exit":
       try store.setValue(.string(rest[1]), forKey: rest[0])
       exit(0)
+    case "exit-within-a-body": try Exits.withinABody(of: store)
+    case "exit-at": try Exits.atSignal(store, signal: rest[0])
     case "hold":
       say("open \(try store.keys.count)")
       while true { sleep(1000) }

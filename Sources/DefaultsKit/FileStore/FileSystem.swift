@@ -99,17 +99,24 @@ extension FileSystem {
     if let failure { throw failure }
   }
 
-  /// Copies all bytes of a file from an offset on; returns how many there were.
+  /// Copies all bytes of a file from an offset on, and leaves holes where there are nothing but zeros.
+  ///
+  /// Returns how many bytes there were.
   func copy(_ descriptor: Int32, from start: Int, to copy: Int32) throws(SystemError) -> Int {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 8)
     defer { buffer.deallocate() }
     var copied = 0
     while true {
       let count = try read(descriptor, into: buffer, at: start + copied)
-      if count == 0 { return copied }
-      try write(copy, UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]), at: copied)
+      if count == 0 { break }
+      let piece = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count])
+      // Each byte like the one before it, and the first is 0.
+      let isHole = piece.first == 0 && piece.baseAddress.map { memcmp($0, $0 + 1, count - 1) } == 0
+      if !isHole { try write(copy, piece, at: copied) }
       copied += count
     }
+    try truncate(copy, to: copied)
+    return copied
   }
 
   func truncate(_ descriptor: Int32, to length: Int) throws(SystemError) {
@@ -154,6 +161,16 @@ extension FileSystem {
   /// Takes the lock on a file, or throws where somebody has it.
   func tryLock(_ descriptor: Int32) throws(SystemError) {
     try perform(.lock) { flock(descriptor, LOCK_EX | LOCK_NB) }
+  }
+
+  /// Waits for the lock on a file until a time of `monotonicSeconds`, then throws that it is held.
+  func lock(_ descriptor: Int32, before deadline: Double) throws(SystemError) {
+    while true {
+      do throws(SystemError) { return try tryLock(descriptor) } catch {
+        guard error.number == EWOULDBLOCK, monotonicSeconds() < deadline else { throw error }
+      }
+      usleep(1000)
+    }
   }
 
   func unlock(_ descriptor: Int32) { _ = flock(descriptor, LOCK_UN) }

@@ -73,8 +73,9 @@ extension JournalRecord {
   /// Reads the record that begins where the bytes begin.
   static func parse(_ bytes: UnsafeRawBufferPointer) -> Parsed {
     guard bytes.count >= headerSize else { return .incomplete(headerSize) }
-    let length = Int(UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self)))
-    guard length > headerSize, length <= sizeLimit else { return .invalid }
+    let length = length(bytes, at: 0)
+    // Before room is made for so many bytes as a length says that may be no length.
+    guard mayBegin(bytes, at: 0) else { return .invalid }
     guard bytes.count >= length else { return .incomplete(length) }
     let checksum = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
     guard checksum == CRC32C.checksum(UnsafeRawBufferPointer(rebasing: bytes[8..<length])) else { return .invalid }
@@ -98,9 +99,21 @@ extension JournalRecord {
       JournalRecord(sequence: sequence, storeID: storeID, kind: kind, changes: changes), length: length)
   }
 
-  /// Whether bytes could begin a record of a store: a cheap look, before the checksum.
-  static func mayBegin(_ bytes: UnsafeRawBufferPointer, at offset: Int, storeID: UInt64) -> Bool {
+  /// Whether bytes could begin a record, by its header: a cheap look, before the checksum.
+  static func mayBegin(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
     guard bytes.count - offset >= headerSize else { return false }
-    return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset + 16, as: UInt64.self)) == storeID
+    let length = length(bytes, at: offset)
+    let sequence = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self))
+    let storeID = storeID(bytes, at: offset)
+    return length > headerSize && length <= sizeLimit && sequence < UInt64(Snapshot.sequenceLimit)
+      && storeID > 0 && storeID <= UInt64(Int64.max) && Kind(rawValue: bytes[offset + 24]) != nil
+  }
+
+  static func length(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Int {
+    Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+  }
+
+  static func storeID(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> UInt64 {
+    UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset + 16, as: UInt64.self))
   }
 }

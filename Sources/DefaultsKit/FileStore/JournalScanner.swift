@@ -48,32 +48,39 @@ struct JournalScanner {
     return position < buffer.count
   }
 
-  /// Whether behind the damage a record of this store stands that was written later.
-  mutating func findsRecord(of storeID: UInt64, above sequence: UInt64) throws(SystemError) -> Bool {
-    try fill(1)  // from here on the buffer begins at the damage
-    var start = 1
-    while true {
-      try fill(buffer.count + Self.piece)
-      let (found, next) = buffer.withUnsafeBytes { bytes -> (Bool, Int) in
-        for at in start..<max(start, bytes.count - JournalRecord.headerSize)
-        where JournalRecord.mayBegin(bytes, at: at, storeID: storeID) {
-          if case .record(let record, _) = JournalRecord.parse(UnsafeRawBufferPointer(rebasing: bytes[at...])),
-            record.storeID == storeID, record.sequence > sequence
-          {
-            return (true, at)
-          }
+  /// Whether behind the damage a record of this store stands, or may stand, that was written later.
+  ///
+  /// Bytes can be made so that at each place a record seems to begin: once the budget is spent the answer is yes. That
+  /// loses nothing: what stands there is copied aside and reported, as damage is, instead of being cut off silently.
+  mutating func mayHoldRecord(of storeID: UInt64, above sequence: UInt64) throws(SystemError) -> Bool {
+    try fill(Self.searchLimit)  // from here on the buffer begins at the damage
+    return buffer.withUnsafeBytes { bytes in
+      var budget = Self.checksumBudget
+      for at in 1..<max(1, bytes.count - JournalRecord.headerSize)
+      where JournalRecord.storeID(bytes, at: at) == storeID && JournalRecord.mayBegin(bytes, at: at) {
+        let length = JournalRecord.length(bytes, at: at)
+        if bytes.count - at < length {
+          // Torn where the file ends; where it goes on nobody looks.
+          if isAtEnd { continue }
+          return true
         }
-        return (false, max(start, bytes.count - JournalRecord.headerSize))
+        budget -= length
+        if budget < 0 { return true }
+        if case .record(let record, _) = JournalRecord.parse(UnsafeRawBufferPointer(rebasing: bytes[at...])),
+          record.sequence > sequence
+        {
+          return true
+        }
       }
-      if found { return true }
-      if isAtEnd || buffer.count > Self.searchLimit { return false }
-      start = next
+      return false
     }
   }
 
   private static let piece = 1 << 14
   /// How far behind damage it is looked for records: no journal grows as long before it is emptied.
   private static let searchLimit = 1 << 24
+  /// How many bytes are checksummed in that search, at most: some hundredths of a second's work.
+  private static let checksumBudget = 4 * searchLimit
 
   /// Has at least `needed` bytes in the buffer from the position on, where the file has them.
   private mutating func fill(_ needed: Int) throws(SystemError) {

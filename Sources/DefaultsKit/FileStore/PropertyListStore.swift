@@ -36,7 +36,8 @@ public final class PropertyListStore: KeyValueStore {
   ///   - format: The form to write; nil: as the file is, binary for a new one.
   ///   - durability: What a set survives once it has returned.
   ///   - onError: Told of faults that cannot be thrown; nil: ``DefaultStore/onError`` is.
-  /// - Throws: ``StoreError/Code/fileUnreadable`` where there is a file and it cannot be read, and
+  /// - Throws: ``StoreError/Code/fileUnreadable`` where there is a file and it cannot be read (also where it holds no
+  ///   property list and another program keeps changing it; that is waited for as long as five seconds), and
   ///   ``StoreError/Code/schemaTooNew`` where a later release wrote it; it stays as it is.
   public convenience init(
     url: URL, format: PropertyListFormat? = nil, durability: Durability = .process,

@@ -7,6 +7,9 @@ import Synchronization
 final class Sidecar: Sendable {
   /// Where the journal begins: behind the page that is mapped.
   static let journalStart = 4096
+  /// The largest sidecar that is opened or appended to: writers wait for a checkpoint where the journal is four times as
+  /// long as the plist may be, and one more record may follow.
+  static let sizeLimit = 4 * Snapshot.sizeLimit + JournalRecord.sizeLimit
   /// The word of a sidecar that was removed: no sequence is this.
   static let dead = UInt64.max
 

@@ -10,6 +10,11 @@ struct Snapshot: Sendable {
   var sequence: UInt64 = 0
   var format = PropertyListFormat.binary
 
+  /// The largest file that is read or written, in bytes.
+  ///
+  /// All of it must fit into memory, and no program's settings come near; a sparse file can be of any size.
+  static let sizeLimit = 1 << 30
+
   /// The form of the record that this release reads and writes.
   static let recordVersion: Int64 = 1
 
@@ -57,6 +62,7 @@ extension Snapshot {
     let status = try fileSystem.status(descriptor)
     let size = Int(status.identity.size)
     if size == 0 { return .empty(status) }
+    guard size <= Self.sizeLimit else { throw SystemError(call: .read, number: EFBIG) }
     var data = Data(count: size)
     let count = try data.withUnsafeMutableBytes { try fileSystem.read(descriptor, into: $0, at: 0) }
     if count < size { data.removeSubrange(count...) }

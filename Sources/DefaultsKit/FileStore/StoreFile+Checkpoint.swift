@@ -28,39 +28,57 @@ extension StoreFile {
   }
 
   /// Puts everything into the plist, and the plist on the media.
-  func checkpoint() throws(StoreError) {
+  ///
+  /// It gives up waiting for others at a time of `monotonicSeconds`; nil: never.
+  func checkpoint(before deadline: Double? = nil) throws(StoreError) {
     writer.checkIsNotHeld()
-    checkpointing.lock()
+    if let deadline {
+      guard checkpointing.lock(before: Self.date(of: deadline)) else { throw lateness }
+    } else {
+      checkpointing.lock()
+    }
     defer { checkpointing.unlock() }
-    do throws(StoreError) { try putInPlace() } catch {
-      keepInJournal()
+    do throws(StoreError) { try putInPlace(before: deadline) } catch {
+      keepInJournal(before: deadline)
       throw error
     }
   }
 
-  private func putInPlace() throws(StoreError) {
+  private func putInPlace(before deadline: Double?) throws(StoreError) {
+    var patience = Patience(patience)
     // A plist that changes each time is written by somebody who will not stop.
     for _ in 0..<1000 {
-      switch try turn({ () throws(StoreError) in try copy() }) {
+      if let deadline, monotonicSeconds() > deadline { throw lateness }
+      switch try turn(before: deadline, { () throws(StoreError) in try copy() }) {
       case .nothingToDo: return
       case .isInPlace(let sequence):
-        if try finish(sequence) { return }
+        if try finish(sequence, before: deadline) { return }
       case .write(let copy):
-        if try write(copy), try finish(copy.snapshot.sequence) { return }
-      case .wait: usleep(useconds_t(settlingTime / 20 * 1e6))
+        if try write(copy, before: deadline), try finish(copy.snapshot.sequence, before: deadline) { return }
+      case .wait:
+        if patience.isExhausted { throw restless(.maintain) }
+        usleep(useconds_t(settlingTime / 20 * 1e6))
       }
     }
     throw .unwritable(url, because: "another program replaces the file again and again")
   }
 
-  private func turn<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-    let result = writer.withLock { () -> Swift.Result<Result, StoreError> in
+  private var lateness: StoreError { .unwritable(url, because: "others hold the file, and it is time to end") }
+
+  private static func date(of deadline: Double) -> Date { Date(timeIntervalSinceNow: deadline - monotonicSeconds()) }
+
+  private func turn<Result>(
+    before deadline: Double?, _ body: () throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    let act = { () -> Swift.Result<Result, StoreError> in
       do throws(StoreError) {
-        try takeTurn(.maintain)
-        defer { endTurn() }
+        try self.takeTurn(.maintain, before: deadline)
+        defer { self.endTurn() }
         return .success(try body())
       } catch { return .failure(error) }
     }
+    guard let deadline else { return try writer.withLock(act).get() }
+    guard let result = writer.withLock(before: Self.date(of: deadline), act) else { throw lateness }
     return try result.get()
   }
 
@@ -111,12 +129,15 @@ extension StoreFile {
   }
 
   /// Writes a copy and renames it into place; false: the plist or the sidecar is another by now.
-  private func write(_ copy: Copy) throws(StoreError) -> Bool {
+  private func write(_ copy: Copy, before deadline: Double?) throws(StoreError) -> Bool {
     let bytes: Data
     do { bytes = try copy.snapshot.serialized() } catch {
       throw StoreError(
         code: .fileUnwritable, url: url, underlyingError: error,
         reason: "A value that was set cannot be written as a property list; it stays in the journal beside the file.")
+    }
+    guard bytes.count <= Snapshot.sizeLimit else {
+      throw .unwritable(url, because: "the file would be larger than one gigabyte; all of it stays in the journal")
     }
     let number = UInt64.random(in: 1...UInt64.max)
     let path = file.temporaryPath(number)
@@ -126,7 +147,7 @@ extension StoreFile {
     } catch { throw .unwritable(url, error) }
     defer { fileSystem.close(descriptor) }
     do throws(StoreError) {
-      return try turn { () throws(StoreError) in
+      return try turn(before: deadline) { () throws(StoreError) in
         do throws(SystemError) {
           guard session.sidecar === copy.sidecar, try plistIdentity() == copy.identity,
             try fileSystem.statusIfPresent(path, followingLinks: false) != nil
@@ -170,24 +191,29 @@ extension StoreFile {
   /// Has the journal hold everything, where the plist is gone and another cannot be put in its place.
   ///
   /// Else all that it held were in the memory of processes alone, and gone with them.
-  private func keepInJournal() {
-    writer.withLock {
-      guard (try? takeTurn(.commit)) != nil else { return }
-      defer { endTurn() }
-      guard let sidecar = session.sidecar, sidecar.isWritable, session.header.identity != .none,
-        session.wholeEpoch != session.epoch, let identity = try? plistIdentity(), identity != session.header.identity
-      else { return }
-      do throws(SystemError) {
-        try append(.whole, allValues(), sidecar)
-        session.wholeEpoch = session.epoch
-      } catch {}  // as full as the disk is: what the journal held before is still there
+  private func keepInJournal(before deadline: Double?) {
+    let act = {
+      guard (try? self.takeTurn(.commit, before: deadline)) != nil else { return }
+      defer { self.endTurn() }
+      self.keepInJournal()
     }
+    if let deadline { _ = writer.withLock(before: Self.date(of: deadline), act) } else { writer.withLock(act) }
+  }
+
+  private func keepInJournal() {
+    guard let sidecar = session.sidecar, sidecar.isWritable, session.header.identity != .none,
+      session.wholeEpoch != session.epoch, let identity = try? plistIdentity(), identity != session.header.identity
+    else { return }
+    do throws(SystemError) {
+      try append(.whole, allValues(), sidecar)
+      session.wholeEpoch = session.epoch
+    } catch {}  // as full as the disk is: what the journal held before is still there
   }
 
   /// Syncs the plist's name, then empties the journal, unless something was set meanwhile; false: start again.
-  private func finish(_ sequence: UInt64) throws(StoreError) -> Bool {
+  private func finish(_ sequence: UInt64, before deadline: Double?) throws(StoreError) -> Bool {
     do throws(SystemError) { try fileSystem.syncFolder(file.folder) } catch { throw .unwritable(url, error) }
-    return try turn { () throws(StoreError) in
+    return try turn(before: deadline) { () throws(StoreError) in
       do throws(SystemError) {
         guard let sidecar = session.sidecar, sidecar.isWritable else { return true }
         // Who set it meanwhile has a checkpoint of its own before it.

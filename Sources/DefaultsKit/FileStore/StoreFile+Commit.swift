@@ -91,7 +91,8 @@ extension StoreFile {
   private func appendRecord(
     _ sidecar: Sidecar, _ durability: PropertyListStore.Durability
   ) throws(SystemError) {
-    guard session.record.count <= JournalRecord.sizeLimit else { throw SystemError(call: .write, number: EFBIG) }
+    guard session.record.count <= JournalRecord.sizeLimit, session.offset < Sidecar.sizeLimit - JournalRecord.sizeLimit
+    else { throw SystemError(call: .write, number: EFBIG) }
     if session.hasTail { try cutTail(sidecar) }
     let start = session.offset
     try append(sidecar)

@@ -12,10 +12,11 @@ extension StoreFile {
 
   /// Reads anew where something changed since.
   func refreshReadOnly() throws(StoreError) {
+    var patience = Patience(patience)
     while true {
       do {
         if let sidecar = session.sidecar, try fileSystem.linkCount(sidecar.descriptor) == 0 { session.sidecar = nil }
-        if session.sidecar == nil { session.sidecar = openForReading() }
+        if session.sidecar == nil { session.sidecar = try openForReading() }
         // Taken before the reading: what changes meanwhile is found the next time.
         let mark = try currentMark()
         if mark == session.seen { return }
@@ -29,21 +30,31 @@ extension StoreFile {
         case .success(false): if session.isOpen { return }
         case .failure(let error): return try Result<Void, StoreError>.failure(error).get()
         }
+      } catch let error as SystemError {
+        throw .unreadable(url, error)
       } catch { throw error as? StoreError ?? .unreadable(url, because: "\(error)") }
+      if patience.isExhausted { throw restless(.read) }
       usleep(useconds_t(min(settlingTime / 50, 0.02) * 1e6))
     }
   }
 
-  private func openForReading() -> Sidecar? {
+  private func openForReading() throws(SystemError) -> Sidecar? {
     guard let descriptor = try? fileSystem.open(file.sidecarPath, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else {
       return nil
     }
     do throws(SystemError) {
       let status = try fileSystem.status(descriptor)
+      if status.identity.size > Int64(Sidecar.sizeLimit) { throw SystemError(call: .open, number: EFBIG) }
       if status.kind == .regular, status.identity.size >= Int64(Sidecar.journalStart) {
         return try Sidecar(descriptor, isWritable: false, fileSystem)
       }
-    } catch {}
+    } catch {
+      // Not to be done without: it may hold what the plist lacks.
+      if error.number == EFBIG {
+        fileSystem.close(descriptor)
+        throw error
+      }
+    }
     fileSystem.close(descriptor)
     return nil
   }

@@ -197,7 +197,7 @@ extension StoreFile {
     // What a killed writer left is one torn record; where a sound one follows, something else was at work.
     let storeID = records.all.last?.storeID ?? session.header.storeID
     if records.hasTail, storeID != 0 {
-      records.isDamaged = try scanner.findsRecord(of: storeID, above: records.last ?? 0)
+      records.isDamaged = try scanner.mayHoldRecord(of: storeID, above: records.last ?? 0)
     }
     return records
   }

@@ -91,6 +91,7 @@ extension StoreFile {
     defer { fileSystem.unlock(descriptor) }
     let status = try fileSystem.status(descriptor)
     guard status.kind == .regular else { throw SystemError(call: .open, number: EINVAL) }
+    guard status.identity.size <= Int64(Sidecar.sizeLimit) else { throw SystemError(call: .open, number: EFBIG) }
     if status.identity.size < Int64(Sidecar.journalStart) {
       if try holdsSomething(descriptor) { try keepCopy(of: descriptor, from: 0) }
       let zeros = Data(count: Sidecar.journalStart)

@@ -11,10 +11,17 @@ extension StoreFile {
   /// Waits for the file's lock, and brings memory up to date.
   ///
   /// Call it with `writer` held.
-  func takeTurn(_ purpose: Purpose) throws(StoreError) {
+  func takeTurn(_ purpose: Purpose, before deadline: Double? = nil) throws(StoreError) {
+    var patience = Patience(patience)
     while true {
       guard let sidecar = try openedSidecar(for: purpose) else { return try refreshReadOnly() }
-      do throws(SystemError) { try fileSystem.lock(sidecar.descriptor) } catch { throw fault(error, purpose) }
+      do throws(SystemError) {
+        if let deadline {
+          try fileSystem.lock(sidecar.descriptor, before: deadline)
+        } else {
+          try fileSystem.lock(sidecar.descriptor)
+        }
+      } catch { throw fault(error, purpose) }
       let isDone: Bool
       do throws(StoreError) { isDone = try begin(purpose, sidecar) } catch {
         endTurn()
@@ -22,6 +29,7 @@ extension StoreFile {
       }
       if isDone { return }
       endTurn()
+      if patience.isExhausted { throw restless(purpose) }
       // Another process may hold what this one needs; never wait for it with the lock held.
       if session.sidecar != nil { usleep(useconds_t(min(settlingTime / 50, 0.02) * 1e6)) }
     }
@@ -159,6 +167,32 @@ extension StoreFile {
   /// The identity of the file that stands under the plist's name now.
   func plistIdentity() throws(SystemError) -> FileIdentity {
     try fileSystem.statusIfPresent(file.path)?.identity ?? .none
+  }
+
+  /// How long it is waited for a file that holds no property list and does not stay as it is; begins when first asked.
+  struct Patience {
+    private let seconds: Double
+    private var start: Double?
+
+    init(_ seconds: Double) { self.seconds = seconds }
+
+    var isExhausted: Bool {
+      mutating get {
+        let now = monotonicSeconds()
+        if let start { return now - start > seconds }
+        start = now
+        return false
+      }
+    }
+  }
+
+  /// The file is written again and again, and never holds a property list.
+  func restless(_ purpose: Purpose) -> StoreError {
+    let problem = "it keeps changing, and holds no property list; find out which program writes it, or try again later"
+    return switch purpose {
+    case .open, .read: .unreadable(url, because: problem)
+    case .commit, .maintain: .unwritable(url, because: "the file can't be used: \(problem)")
+    }
   }
 
   func fault(_ error: SystemError, _ purpose: Purpose) -> StoreError {

@@ -27,6 +27,8 @@ final class StoreFile: Sendable {
   let fileSystem: FileSystem
   /// For how long a file that holds no property list must stay as it is before it is taken for one that is lost.
   let settlingTime: Double
+  /// For how many seconds a file that holds no property list and does not stay as it is keeps a caller waiting.
+  let patience: Double
   let state = Locked(State())
   private let hasFaults = Atomic<Bool>(false)
   let broadcaster = ChangeBroadcaster()
@@ -40,12 +42,14 @@ final class StoreFile: Sendable {
 
   /// Opens a file, whether it is there or not; a quiet engine does nothing that it is not asked to.
   init(
-    _ file: ResolvedFile, url: URL, fileSystem: FileSystem, settlingTime: Double = 1, isQuiet: Bool = false
+    _ file: ResolvedFile, url: URL, fileSystem: FileSystem, settlingTime: Double = 1, patience: Double = 5,
+    isQuiet: Bool = false
   ) throws(StoreError) {
     self.file = file
     self.url = url
     self.fileSystem = fileSystem
     self.settlingTime = settlingTime
+    self.patience = patience
     schedule = CheckpointSchedule(name: file.name, isQuiet: isQuiet)
     do throws(SystemError) { try Background.prepare() } catch { throw .unreadable(url, error) }
     let opening = writer.withLock { () -> Result<Void, StoreError> in

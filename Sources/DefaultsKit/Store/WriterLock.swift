@@ -37,6 +37,15 @@ final class WriterLock: @unchecked Sendable {  // `postponed` is touched by the 
     return try body()
   }
 
+  /// Runs a body as the only writer; nil: another thread was that until the time had come.
+  func withLock<Result>(before time: Date, _ body: () throws -> Result) rethrows -> Result? {
+    checkIsNotHeld()
+    guard lock.lock(before: time) else { return nil }
+    let outer = begin()
+    defer { end(outer) }
+    return try body()
+  }
+
   /// Runs a body as the only writer, unless there is one.
   func withLockIfAvailable(_ body: () throws -> Void) rethrows {
     guard lock.try() else { return }

@@ -182,7 +182,7 @@ final class FailingSystemCallTests: FileStoreTestCase {
     }
     XCTAssertEqual(log.codes, [.fileCorrupted])
     XCTAssertEqual(try visibleNames(), ["Settings.plist.journal.corrupt-1"])
-    let cut = try XCTUnwrap(calls.withLock { $0.firstIndex(of: .truncate) })
+    let cut = try XCTUnwrap(calls.withLock { $0.lastIndex(of: .truncate) })
     // The copy's bytes, and its name.
     XCTAssertEqual(calls.withLock { $0[..<cut].count { $0 == .sync } }, 2)
     withExtendedLifetime(store) {}

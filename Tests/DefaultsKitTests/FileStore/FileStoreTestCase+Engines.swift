@@ -9,21 +9,23 @@ extension FileStoreTestCase {
 
   /// An engine of its own, as another process would have one; a quiet one does nothing that it is not asked to.
   func makeEngine(
-    settlingTime: Double = 0.05, isQuiet: Bool = false, fault: (@Sendable (FileSystem.Call) -> FileSystem.Fault?)? = nil
+    settlingTime: Double = 0.05, patience: Double = 5, isQuiet: Bool = false,
+    fault: (@Sendable (FileSystem.Call) -> FileSystem.Fault?)? = nil
   ) throws -> StoreFile {
     let fileSystem = FileSystem(fault: fault)
     return try StoreFile(
       ResolvedFile(url: file, fileSystem: .system), url: file, fileSystem: fileSystem, settlingTime: settlingTime,
-      isQuiet: isQuiet)
+      patience: patience, isQuiet: isQuiet)
   }
 
   /// A store with an engine of its own.
   func makeStore(
     durability: PropertyListStore.Durability = .process, log: FaultLog = FaultLog(), settlingTime: Double = 0.05,
-    isQuiet: Bool = false, fault: (@Sendable (FileSystem.Call) -> FileSystem.Fault?)? = nil
+    patience: Double = 5, isQuiet: Bool = false, fault: (@Sendable (FileSystem.Call) -> FileSystem.Fault?)? = nil
   ) throws -> PropertyListStore {
     try PropertyListStore(
-      engine: makeEngine(settlingTime: settlingTime, isQuiet: isQuiet, fault: fault), url: file, durability: durability,
+      engine: makeEngine(settlingTime: settlingTime, patience: patience, isQuiet: isQuiet, fault: fault), url: file,
+      durability: durability,
       onError: log.handler)
   }
 

@@ -117,6 +117,29 @@ final class KilledProcessTests: FileStoreTestCase {
     XCTAssertEqual(try journalLength(), 0)
   }
 
+  func testAnExitDoesNotWaitForABodyThatNeverEnds() throws {
+    let probe = try Probe(["exit-within-a-body", file.path])
+    defer { probe.kill() }
+    try eventually("the process has ended") { !probe.isRunning }
+    XCTAssertFalse(probe.wasKilled)
+    XCTAssertEqual(try makeStore().value(forKey: "a"), "set")
+  }
+
+  func testAnExitDoesNotWaitForAProcessThatHoldsTheLock() throws {
+    let signal = folder.appending(path: "signal")
+    let probe = try Probe(["exit-at", file.path, signal.path])
+    defer { probe.kill() }
+    XCTAssertEqual(probe.nextLine(), "set")
+    let store = try makeStore(isQuiet: true)
+    try store.transaction { _ in
+      try Data().write(to: signal)
+      try eventually("the process has ended") { !probe.isRunning }
+    }
+    XCTAssertFalse(probe.wasKilled)
+    XCTAssertEqual(try store.value(forKey: "a"), "set")
+    try store.flush()
+  }
+
   func testWhatAKilledProcessSetIsInThePlistAfterTheNextOpening() throws {
     let probe = try Probe(["set", file.path, "k"])
     for _ in 0..<10 { XCTAssertNotNil(probe.nextLine()) }

@@ -51,6 +51,8 @@ final class Probe {
     return lines
   }
 
+  var isRunning: Bool { process.isRunning }
+
   /// Whether the process ended by a signal.
   var wasKilled: Bool { process.terminationReason == .uncaughtSignal }
 
