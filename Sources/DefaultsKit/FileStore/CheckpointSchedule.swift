@@ -122,6 +122,7 @@ final class CheckpointSchedule: Sendable {
     do throws(StoreError) {
       try engine.checkpoint()
       state.withLock { $0.failures = 0 }
+      engine.settleCheckpointFaults()
       return true
     } catch {
       state.withLock { state in

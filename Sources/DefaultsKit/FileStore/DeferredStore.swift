@@ -86,6 +86,9 @@ final class DeferredStore: DeferringStore {
       }
       if isDone { break }
     }
+    // Whatever the file holds may be another value than what was read until now.
+    broadcaster.enqueue(StoreChange(keys: (try? store.keys) ?? [], origin: .external))
+    broadcaster.deliver()
     if state.withLock({ $0.isObserved }) { store.startObserving() }
   }
 
@@ -131,7 +134,7 @@ final class DeferredStore: DeferringStore {
     }
   }
 
-  func keep(_ name: String, _ change: @escaping @Sendable (inout StoreTransaction) throws -> Void) throws {
+  func keep(_ name: String, _ change: @escaping @Sendable (inout StoreTransaction) throws -> Void) throws -> Bool {
     let before = kept
     let isKept = state.withLock { state in
       guard state.opened == nil else { return false }
@@ -140,14 +143,15 @@ final class DeferredStore: DeferringStore {
       return true
     }
     guard isKept else {
-      try ready()?.transaction(change)
-      return
+      try transaction(change)
+      return false
     }
     compact()
     let names = Set(kept?.keys ?? []).union(before?.keys ?? [])
     broadcaster.enqueue(StoreChange(keys: names.filter { before?[$0] != kept?[$0] }, origin: .local))
     broadcaster.deliver()
     retryLater()
+    return true
   }
 
   /// Lets go of what was set again since.
@@ -175,7 +179,9 @@ extension DeferredStore: SequencedStore, ObservableStore {
 
   @discardableResult
   func transaction<Result>(_ body: (inout StoreTransaction) throws -> Result) throws -> Result {
-    try store().transaction(body)
+    let result = try store().transaction(body)
+    FaultReporter.shared.settle(of: self)
+    return result
   }
 
   func changes() -> AsyncStream<StoreChange> {

@@ -98,7 +98,9 @@ public final class PropertyListStore: KeyValueStore {
   ///   ``StoreError/Code/fileUnwritable``; nothing has changed then.
   @discardableResult
   public func transaction<Result>(_ body: (inout StoreTransaction) throws -> Result) throws -> Result {
-    try engine.transaction(durability: durability, body)
+    let result = try engine.transaction(durability: durability, body)
+    FaultReporter.shared.settle(of: self)
+    return result
   }
 
   /// The changes from now on: those of this process at once, those of others within some hundredths of a second.
@@ -116,10 +118,12 @@ public final class PropertyListStore: KeyValueStore {
 }
 
 extension PropertyListStore: FaultHandlingStore, SequencedStore, SingleSetStore {
+  func rememberedValue(forKey name: String) -> PropertyListValue? { engine.state.withLock { $0.values[name] } }
+
   func set(
-    _ value: PropertyListValue?, under name: String, ifMayReplace mayReplace: (PropertyListValue) -> Bool
-  ) throws -> Bool {
-    try engine.set(value, under: name, durability: durability, ifMayReplace: mayReplace)
+    _ value: PropertyListValue?, under name: String, replacing known: PropertyListValue?
+  ) throws -> SingleSetOutcome {
+    try engine.set(value, under: name, replacing: known, durability: durability)
   }
 
   func sequencedValue(

@@ -25,6 +25,7 @@ extension StoreFile {
   func flush() throws {
     defer { settle() }
     try checkpoint()
+    settleCheckpointFaults()
   }
 
   /// Puts everything into the plist, and the plist on the media.

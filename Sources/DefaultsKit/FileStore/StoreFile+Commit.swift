@@ -11,17 +11,17 @@ extension StoreFile {
     }
   }
 
-  /// Sets a single value; false: what is stored now may not go unkept.
+  /// Sets a single value in the place of the one that was looked at.
   func set(
-    _ value: PropertyListValue?, under name: String, durability: PropertyListStore.Durability,
-    ifMayReplace mayReplace: (PropertyListValue) -> Bool
-  ) throws -> Bool {
+    _ value: PropertyListValue?, under name: String, replacing known: PropertyListValue?,
+    durability: PropertyListStore.Durability
+  ) throws -> SingleSetOutcome {
     defer { settle() }
     return try changing(durability) {
       let present = state.withLock { $0.values[name] }
-      if present == value { return (true, .none) }
-      if let present, !mayReplace(present) { return (false, .none) }
-      return (true, try commit(SingleChange(name: name, value: value), durability))
+      if present == value { return (.done, .none) }
+      if present != known { return (.found(present), .none) }
+      return (.done, try commit(SingleChange(name: name, value: value), durability))
     }
   }
 

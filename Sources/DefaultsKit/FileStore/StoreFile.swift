@@ -92,9 +92,17 @@ final class StoreFile: Sendable {
       hasFaults.store(false, ordering: .relaxed)
       return (state.faults, stores)
     }
+    // Stores without a handler of their own share one.
+    let told = stores.filter { $0.onError != nil } + stores.filter { $0.onError == nil }.prefix(1)
     for fault in faults {
-      for store in stores { FaultReporter.shared.report(fault, from: store) }
+      for store in told { FaultReporter.shared.report(fault, from: store) }
     }
+  }
+
+  /// Makes the faults of checkpoints new again, once one succeeded.
+  func settleCheckpointFaults() {
+    let stores = state.withLock { $0.stores.compactMap(\.store) }
+    for store in stores { FaultReporter.shared.settleCheckpoints(of: store) }
   }
 
   // MARK: Reading

@@ -48,7 +48,7 @@ final class PropertyObservation<Value: Sendable>: ChangeListener {
   /// Whether another value is stored than when this was called last.
   private func notePresent() -> Bool {
     guard let store else { return false }
-    let stored = try? store.storedValue(for: key)
+    let stored = try? store.storedOrKeptValue(for: key)
     let present = stored.flatMap { key.reads($0) ? $0 : nil } ?? (try? key.codec.encode(key.defaultValue))
     return last.withLock { last in
       defer { last = present }

@@ -49,10 +49,7 @@ public struct StoredProperty<Value: Sendable>: Sendable {
   /// Removes the stored value, so that the default is read again; a failure is reported.
   public func reset() {
     let store = store
-    do { try store.remove(key) } catch {
-      FaultReporter.shared.report(error, from: store)
-      store.keep(key) { [key] transaction in transaction.remove(key) }
-    }
+    do { try store.remove(key) } catch { store.recover(from: error, changing: key, to: nil) }
   }
 
   /// The present value, and then each different one.

@@ -9,8 +9,9 @@ protocol FaultHandlingStore: KeyValueStore {
 /// Where reads and sets that cannot throw report what went wrong.
 ///
 /// A fault is reported once for each store, key and cause: a view that reads a mistyped value sixty times a second
-/// reports it once. A set that succeeds makes the key's faults new again. A handler is called with no store's lock held:
-/// what a transaction's body meets is reported behind the transaction.
+/// reports it once. What succeeds makes faults new again: a set those of its key, any commit those of changes that could
+/// not be made, a checkpoint those of checkpoints. A handler is called with no store's lock held: what a transaction's
+/// body meets is reported behind the transaction.
 final class FaultReporter: Sendable {
   static let shared = FaultReporter()
 
@@ -21,8 +22,20 @@ final class FaultReporter: Sendable {
 
   private struct Reported {
     weak var store: (any KeyValueStore)?
-    /// The causes that were reported, by the name of the key; nil for those of the store as a whole.
-    var causes: [String?: Set<String>] = [:]
+    /// The causes that were reported, by what they are faults of.
+    var causes: [Subject: Set<String>] = [:]
+  }
+
+  /// What a fault is one of: it is known until that is in order once.
+  private enum Subject: Hashable {
+    case key(String), changes, checkpoints, file
+
+    init(_ error: StoreError, isOfChange: Bool) {
+      self =
+        if isOfChange { .changes } else if let key = error.key { .key(key) } else {
+          error.code == .fileUnwritable ? .checkpoints : .file
+        }
+    }
   }
 
   private let state = Locked(State())
@@ -35,24 +48,39 @@ final class FaultReporter: Sendable {
   }
 
   /// Reports an error to the store's handler, or to the common one, unless that cause is known already.
-  func report(_ error: any Error, from store: any KeyValueStore) {
-    let error = error as? StoreError ?? StoreError(code: .fileUnreadable, underlyingError: error)
-    guard isNew(error, of: store) else { return }
-    WriterLock.callUnlocked { [self] in
+  ///
+  /// - Parameters:
+  ///   - error: The error.
+  ///   - store: The store that met it.
+  ///   - name: The name of the key whose change could not be made, where that is what failed.
+  func report(_ error: any Error, from store: any KeyValueStore, changing name: String? = nil) {
+    var error = error as? StoreError ?? StoreError(code: .fileUnreadable, underlyingError: error)
+    // A fault of the store as a whole: each key that loses a set by it is told of, and again when it recurs.
+    let isOfChange = name != nil && error.key == nil
+    if isOfChange, let name { error = error.concerning(name) }
+    guard isNew(error, Subject(error, isOfChange: isOfChange), of: store) else { return }
+    WriterLock.callUnlocked { [self, error] in
       if let own = (store as? any FaultHandlingStore)?.onError { own(error) } else { handler(error) }
     }
   }
 
-  /// Forgets what was reported of a key, once it was set.
-  func settle(key: String, of store: any KeyValueStore) {
+  /// Forgets what was reported of changes, once one was made, and of its key.
+  func settle(key: String? = nil, of store: any KeyValueStore) {
+    forget(key.map { [.key($0), .changes, .file] } ?? [.changes, .file], of: store)
+  }
+
+  /// Forgets what was reported of a file that could not be written, once it was.
+  func settleCheckpoints(of store: any KeyValueStore) { forget([.checkpoints, .file], of: store) }
+
+  private func forget(_ subjects: @autoclosure () -> [Subject], of store: any KeyValueStore) {
     guard hasReported.load(ordering: .relaxed) else { return }
     state.withLock { state in
       guard state.reported[ObjectIdentifier(store)]?.store === store else { return }
-      state.reported[ObjectIdentifier(store)]?.causes[key] = nil
+      for subject in subjects() { state.reported[ObjectIdentifier(store)]?.causes[subject] = nil }
     }
   }
 
-  private func isNew(_ error: StoreError, of store: any KeyValueStore) -> Bool {
+  private func isNew(_ error: StoreError, _ subject: Subject, of store: any KeyValueStore) -> Bool {
     hasReported.store(true, ordering: .relaxed)
     return state.withLock { state in
       let id = ObjectIdentifier(store)
@@ -60,10 +88,10 @@ final class FaultReporter: Sendable {
         state.reported = state.reported.filter { $0.value.store != nil }
       }
       var reported = state.reported[id] ?? Reported(store: store)
-      if reported.causes[error.key]?.contains(error.description) == true { return false }
+      if reported.causes[subject]?.contains(error.description) == true { return false }
       // Bounded: names and causes can come from data.
-      if reported.causes.count >= 1000 || reported.causes[error.key]?.count ?? 0 >= 100 { reported.causes = [:] }
-      reported.causes[error.key, default: []].insert(error.description)
+      if reported.causes.count >= 1000 || reported.causes[subject]?.count ?? 0 >= 1000 { reported.causes = [:] }
+      reported.causes[subject, default: []].insert(error.description)
       state.reported[id] = reported
       return true
     }

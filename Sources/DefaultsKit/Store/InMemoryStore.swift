@@ -72,21 +72,25 @@ public final class InMemoryStore: KeyValueStore {
 }
 
 extension InMemoryStore: SingleSetStore {
-  func set(
-    _ value: PropertyListValue?, under name: String, ifMayReplace mayReplace: (PropertyListValue) -> Bool
-  ) -> Bool {
+  func rememberedValue(forKey name: String) -> PropertyListValue? { value(forKey: name) }
+
+  func set(_ value: PropertyListValue?, under name: String, replacing known: PropertyListValue?) -> SingleSetOutcome {
     defer { broadcaster.deliver() }
     return writer.withLock {
-      let present = state.withLock { $0.values[name] }
-      if present == value { return true }
-      if let present, !mayReplace(present) { return false }
+      // Looked up once: where it stands it stays while nobody else writes.
+      let (index, present) = state.withLock { state in
+        let index = state.values.index(forKey: name)
+        return (index, index.map { state.values.values[$0] })
+      }
+      if present == value { return .done }
+      if present != known { return .found(present) }
       state.withLock { state in
-        state.values[name] = value
+        if let index, let value { state.values.values[index] = value } else { state.values[name] = value }
         state.sequence += 1
         clock.word.pointee.store(state.sequence, ordering: .releasing)
       }
       if broadcaster.hasAudience { broadcaster.enqueue(StoreChange(keys: [name], origin: .local)) }
-      return true
+      return .done
     }
   }
 }

@@ -17,9 +17,18 @@ extension KeyValueStore {
   /// - Throws: ``StoreError``, also where what is stored is not of the key's type; nothing has changed then.
   @discardableResult
   public func storeDefault<Value>(of key: StoredKey<Value>) throws -> Value {
-    if let stored = try storedValue(for: key), let value = try key.valueIfSet(from: stored) { return value }
+    // Coded before the transaction: a type's own `init(from:)` may set properties of this store.
+    for _ in 0..<StoreTransaction.changeAttempts {
+      let stored = try storedValue(for: key)
+      if let stored, let value = try key.valueIfSet(from: stored) { return value }
+      let encoded = try key.encoded(key.defaultValue)
+      if try transaction({ try $0.change(key, from: stored, isReadable: true, to: encoded) }) {
+        FaultReporter.shared.settle(key: key.name, of: self)
+        return key.defaultValue
+      }
+    }
     return try transaction { transaction in
-      let name = try transaction.physicalName(of: key)  // looked up again: another may have stored its own just now
+      let name = try transaction.physicalName(of: key)
       if let stored = transaction.stored(name), let value = try key.valueIfSet(from: stored) { return value }
       try transaction.set(key.defaultValue, for: key)
       return key.defaultValue

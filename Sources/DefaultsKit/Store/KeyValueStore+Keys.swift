@@ -10,6 +10,7 @@ extension KeyValueStore {
       transaction[name] = value
       try transaction.checkForErrors()
     }
+    FaultReporter.shared.settle(of: self)
   }
 
   /// Removes every value, those of every account too, and all that was displaced; the record of migrations stays.
@@ -59,8 +60,8 @@ extension KeyValueStore {
     {
       return
     }
-    try transaction { transaction in try transaction.set(value, for: key) }
-    FaultReporter.shared.settle(key: key.name, of: self)
+    try key.checkName()
+    try change(key, to: try key.encoded(value))
   }
 
   /// Removes what is stored for a typed key, so that its default is read again.
@@ -68,10 +69,7 @@ extension KeyValueStore {
   /// - Parameter key: The key.
   /// - Throws: ``StoreError``; nothing has changed then.
   public func remove<Value>(_ key: StoredKey<Value>) throws {
-    try transaction { transaction in
-      transaction.remove(key)
-      try transaction.checkForErrors()
-    }
+    try change(key, to: nil)
   }
 
   /// Whether something is stored for a typed key.
@@ -95,12 +93,14 @@ extension KeyValueStore {
   public func update<Value, Result>(
     _ key: StoredKey<Value>, _ body: (inout Value) throws -> Result
   ) throws -> Result {
-    try transaction { transaction in
+    let result = try transaction { transaction in
       var value = try transaction.value(for: key)
       let result = try body(&value)
       try transaction.set(value, for: key)
       return result
     }
+    FaultReporter.shared.settle(key: key.name, of: self)
+    return result
   }
 
   /// The value of a typed key; a fault reads as the default and is reported, a set that fails is reported.
@@ -112,11 +112,22 @@ extension KeyValueStore {
       }
     }
     set {
-      do { try set(newValue, for: key) } catch {
-        FaultReporter.shared.report(error, from: self)
-        keep(key) { transaction in try transaction.set(newValue, for: key) }
-      }
+      do { try set(newValue, for: key) } catch { recover(from: error, changing: key, to: newValue) }
     }
+  }
+
+  /// Stores or removes what a typed key names; what is replaced and could not be read is kept.
+  func change<Value>(_ key: StoredKey<Value>, to encoded: PropertyListValue?) throws {
+    try key.checkName()
+    // Decoded before the transaction: a type's own `init(from:)` may set properties of this store.
+    var isDone = false
+    for _ in 0..<StoreTransaction.changeAttempts where !isDone {
+      let known = try storedValue(for: key)
+      let isReadable = known.map(key.reads) ?? true
+      isDone = try transaction { try $0.change(key, from: known, isReadable: isReadable, to: encoded) }
+    }
+    if !isDone { try transaction { try $0.change(key, to: encoded) } }
+    FaultReporter.shared.settle(key: key.name, of: self)
   }
 
   /// What is stored for a typed key.

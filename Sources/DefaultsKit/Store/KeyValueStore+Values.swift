@@ -41,7 +41,7 @@ private final class ValueReader<Value: Sendable>: Sendable {
   /// The value and its stored form; unset and unreadable count as the default.
   private func read() -> (Value, PropertyListValue?) {
     do {
-      if let stored = try store.storedValue(for: key) { return (try key.value(from: stored), stored) }
+      if let stored = try store.storedOrKeptValue(for: key) { return (try key.value(from: stored), stored) }
     } catch { FaultReporter.shared.report(error, from: store) }
     return (key.defaultValue, try? key.codec.encode(key.defaultValue))
   }

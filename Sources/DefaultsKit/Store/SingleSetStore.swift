@@ -1,16 +1,26 @@
 /// A store that can set a single value for less than a transaction costs.
 protocol SingleSetStore: KeyValueStore {
-  /// Sets or removes a value where nothing else has to change with it; false: it takes a transaction.
+  /// What memory holds under a name, whether or not another process has set it since.
+  func rememberedValue(forKey name: String) -> PropertyListValue?
+
+  /// Sets or removes a value where nothing else has to change with it.
   ///
   /// - Parameters:
   ///   - value: The value; nil removes what is stored.
   ///   - name: A name that was checked.
-  ///   - mayReplace: Whether what is stored now may go, or must be kept among the displaced values.
-  /// - Returns: Whether it is done.
+  ///   - known: What the caller takes to be stored, and looked at before: no code of a key's type runs in here.
+  /// - Returns: Whether it is done, or what stands there instead.
   /// - Throws: ``StoreError``; nothing has changed then.
   func set(
-    _ value: PropertyListValue?, under name: String, ifMayReplace mayReplace: (PropertyListValue) -> Bool
-  ) throws -> Bool
+    _ value: PropertyListValue?, under name: String, replacing known: PropertyListValue?
+  ) throws -> SingleSetOutcome
+}
+
+enum SingleSetOutcome {
+  /// The value is stored.
+  case done
+  /// Something else is stored than was expected: nothing has changed.
+  case found(PropertyListValue?)
 }
 
 extension SingleSetStore {
@@ -21,9 +31,18 @@ extension SingleSetStore {
       encoded = try codec.encode(value)
       try encoded?.checkNesting(forKey: name)
     } catch { return false }
-    guard try set(encoded, under: name, ifMayReplace: codec.reads) else { return false }
-    FaultReporter.shared.settle(key: name, of: self)
-    return true
+    var known = rememberedValue(forKey: name)
+    for _ in 0..<StoreTransaction.changeAttempts {
+      // What cannot be read must be kept among the displaced values.
+      if let known, known != encoded, !codec.reads(known) { return false }
+      switch try set(encoded, under: name, replacing: known) {
+      case .done:
+        FaultReporter.shared.settle(key: name, of: self)
+        return true
+      case .found(let present): known = present
+      }
+    }
+    return false
   }
 }
 

@@ -68,4 +68,9 @@ public struct StoreError: Error, Sendable {
     self.underlyingError = underlyingError
     self.reason = reason
   }
+
+  /// The same error as one that concerns a key.
+  func concerning(_ key: String) -> StoreError {
+    StoreError(code: code, key: key, url: url, underlyingError: underlyingError, reason: reason)
+  }
 }

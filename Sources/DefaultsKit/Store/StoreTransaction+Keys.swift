@@ -16,11 +16,7 @@ extension StoreTransaction {
   ///
   /// - Parameter key: The key.
   public mutating func remove<Value>(_ key: StoredKey<Value>) {
-    do throws(StoreError) {
-      let name = try physicalName(of: key)
-      displaceUnreadable(for: key, under: name)
-      store(nil, under: name)
-    } catch { fail(error) }
+    do throws(StoreError) { try change(key, to: nil) } catch { fail(error) }
   }
 
   /// The value of a typed key, where a fault is not to fail the transaction.
@@ -29,10 +25,7 @@ extension StoreTransaction {
   /// - Returns: The stored value, or the default where none is stored.
   /// - Throws: ``StoreError`` where what is stored is not of the key's type; the transaction goes on if you catch it.
   public func value<Value>(for key: StoredKey<Value>) throws(StoreError) -> Value {
-    try key.checkName()
-    guard let name = key.physicalName(activeUserID: activeUserID), let stored = stored(name) else {
-      return key.defaultValue
-    }
+    guard let stored = try storedValue(for: key) else { return key.defaultValue }
     return try key.value(from: stored)
   }
 
@@ -44,11 +37,36 @@ extension StoreTransaction {
   /// - Throws: ``StoreError`` where the value cannot be stored; nothing has changed, and the transaction goes on if you
   ///   catch it.
   public mutating func set<Value>(_ value: Value, for key: StoredKey<Value>) throws(StoreError) {
+    _ = try physicalName(of: key)
+    try change(key, to: try key.encoded(value))
+  }
+
+  /// What is stored for a typed key.
+  func storedValue<Value>(for key: StoredKey<Value>) throws(StoreError) -> PropertyListValue? {
+    try key.checkName()
+    return key.physicalName(activeUserID: activeUserID).flatMap(stored)
+  }
+
+  /// Stores or removes what a typed key names; what is replaced and cannot be read is kept.
+  mutating func change<Value>(_ key: StoredKey<Value>, to encoded: PropertyListValue?) throws(StoreError) {
     let name = try physicalName(of: key)
-    let encoded = try key.encoded(value)
-    displaceUnreadable(for: key, under: name)
+    if let present = stored(name), !key.reads(present) { displace(present, from: name) }
     store(encoded, under: name)
   }
+
+  /// The same where what is replaced was looked at before the transaction; false: it is another by now.
+  mutating func change<Value>(
+    _ key: StoredKey<Value>, from known: PropertyListValue?, isReadable: Bool, to encoded: PropertyListValue?
+  ) throws(StoreError) -> Bool {
+    let name = try physicalName(of: key)
+    guard stored(name) == known else { return false }
+    if let known, !isReadable { displace(known, from: name) }
+    store(encoded, under: name)
+    return true
+  }
+
+  /// How often to look before a transaction, where others set the same key meanwhile, until it is done within.
+  static let changeAttempts = 8
 
   /// The account that is logged in.
   var activeUserID: String? { Self.activeUserID(stored(KeyName.activeUser)) }
@@ -68,10 +86,5 @@ extension StoreTransaction {
     try key.checkName()
     guard let name = key.physicalName(activeUserID: activeUserID) else { throw .noActiveUser(key.name) }
     return name
-  }
-
-  private mutating func displaceUnreadable<Value>(for key: StoredKey<Value>, under name: String) {
-    guard let present = stored(name), !key.reads(present) else { return }
-    displace(present, from: name)
   }
 }

@@ -8,7 +8,8 @@ final class WriterLock: @unchecked Sendable {  // `postponed` is touched by the 
   private let lock = NSLock()
   private let owner = Atomic<UInt>(0)
   /// What is to be called once the thread holds no lock of this kind.
-  private var postponed: [() -> Void] = []
+  // Exclusive because of that; the check of it at run time would take longer than all else here.
+  @exclusivity(unchecked) private var postponed: [() -> Void] = []
 
   private static var currentThread: UInt {
     #if canImport(Glibc)
@@ -63,8 +64,15 @@ final class WriterLock: @unchecked Sendable {  // `postponed` is touched by the 
 
   private func end(_ outer: UnsafeMutableRawPointer?) {
     Self.innermost = outer
+    if !postponed.isEmpty { return endWithCalls() }
+    owner.store(0, ordering: .relaxed)
+    lock.unlock()
+  }
+
+  @inline(never)
+  private func endWithCalls() {
     let calls = postponed
-    if !calls.isEmpty { postponed = [] }
+    postponed = []
     owner.store(0, ordering: .relaxed)
     lock.unlock()
     for call in calls { Self.callUnlocked(call) }

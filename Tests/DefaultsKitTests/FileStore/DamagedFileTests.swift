@@ -252,4 +252,23 @@ final class DamagedFileTests: FileStoreTestCase {
       _ = try open()
     }
   }
+
+  func testOneFaultIsToldOnceToEachHandlerOfTheStoresOnAFile() throws {
+    let common = FaultLog()
+    let own = FaultLog()
+    DefaultStore.onError = common.handler
+    defer { DefaultStore.onError = { _ in } }
+    let engine = try makeEngine(isQuiet: true)
+    let stores = (0..<3).map { number in
+      PropertyListStore(engine: engine, url: file, onError: number == 1 ? own.handler : nil)
+    }
+    try stores[0].setValue(1, forKey: "a")
+    try stores[0].flush()
+    try overwrite(file, with: Data("no property list".utf8), truncating: true)
+    usleep(60_000)  // the settling time of these engines
+    try stores[1].setValue(2, forKey: "a")
+    try eventually("set aside") { (try? stores[2].flush()) != nil && !own.codes.isEmpty }
+    XCTAssertEqual(own.codes, [.fileCorrupted])
+    XCTAssertEqual(common.codes, [.fileCorrupted])
+  }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Observation
 import XCTest
 
 @testable import DefaultsKit
@@ -190,5 +191,74 @@ final class DeferredStoreTests: FileStoreTestCase {
     try store.set("Lee", for: Self.name)
     repeat { change = await changes.next() } while change?.keys.contains("name") == false
     XCTAssertEqual(store[Self.name], "Lee")
+  }
+
+  func testWhatIsKeptIsTrackedAndFollowedAndSoIsWhatTheFileHolds() async throws {
+    let store = try makeDeferredStore()
+    let launches = Stored(Self.launches, store: store)
+    let name = Stored(Self.name, store: store)
+    launches.wrappedValue = 5
+    var followed = launches.projectedValue.values.makeAsyncIterator()
+    let present = await followed.next()
+    XCTAssertEqual(present, 5)
+
+    let isTold = expectation(description: "told of what is kept")
+    withObservationTracking {
+      XCTAssertEqual(launches.wrappedValue, 5)
+    } onChange: {
+      isTold.fulfill()
+    }
+    launches.wrappedValue = 9
+    await fulfillment(of: [isTold], timeout: 10)
+    let next = await followed.next()
+    XCTAssertEqual(next, 9)
+
+    let isTaken = expectation(description: "told of what the file holds")
+    withObservationTracking {
+      XCTAssertEqual(name.wrappedValue, "nobody")
+    } onChange: {
+      isTaken.fulfill()
+    }
+    try makeReadable(["name": "Kim"])
+    await fulfillment(of: [isTaken], timeout: 10)
+    XCTAssertEqual(name.wrappedValue, "Kim")
+  }
+
+  func testAValueThatCannotBeEncodedTakesThePlaceOfNoneThatIsKept() throws {
+    let log = FaultLog()
+    let store = try makeDeferredStore()
+    DefaultStore.onError = log.handler
+    let due = StoredKey("due", default: Date.distantPast)
+    let date = Date(timeIntervalSinceReferenceDate: 12)
+    store[due] = date
+    store[due] = Date(timeIntervalSinceReferenceDate: .nan)
+    XCTAssertEqual(log.codes, [.encodingFailed])
+    XCTAssertEqual(store[due], date)
+    try makeReadable([:])
+    try eventually("taken up") { (try? store.value(for: due)) == date }
+  }
+
+  func testASetThatIsLostOnceTheFileIsOpenIsReportedByItsKey() throws {
+    let isFull = Locked(false)
+    let log = FaultLog()
+    let engine = try makeEngine(isQuiet: true) { $0 == .write && isFull.withLock { $0 } ? .error(ENOSPC) : nil }
+    let isReadable = Locked(false)
+    let url = file
+    let store = DeferredStore.store {
+      if !isReadable.withLock({ $0 }) { throw StoreError(code: .fileUnreadable) }
+      return PropertyListStore(engine: engine, url: url)
+    }
+    DefaultStore.onError = log.handler
+    isReadable.withLock { $0 = true }
+    try store.set(1, for: Self.launches)
+    for round in 1...2 {
+      isFull.withLock { $0 = true }
+      store[Self.launches] = 2
+      store[Self.launches] = 3
+      XCTAssertEqual(log.errors.map(\.key), Array(repeating: "launches", count: round))
+      isFull.withLock { $0 = false }
+      try store.set("Kim \(round)", for: Self.name)
+    }
+    XCTAssertEqual(store[Self.launches], 1)
   }
 }

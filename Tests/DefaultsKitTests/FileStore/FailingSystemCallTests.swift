@@ -67,6 +67,47 @@ final class FailingSystemCallTests: FileStoreTestCase {
     }
   }
 
+  func testAPropertysSetThatIsLostIsReportedEachTimeTheDiskIsFullAnew() throws {
+    let isFull = Locked(false)
+    let log = FaultLog()
+    let store = try makeStore(log: log, isQuiet: true) { call in
+      call == .write && isFull.withLock { $0 } ? .error(ENOSPC) : nil
+    }
+    let first = Stored(wrappedValue: 0, "first", store: store)
+    let second = Stored(wrappedValue: 0, "second", store: store)
+    let successes: [() throws -> Void] = [
+      { second.wrappedValue += 1 }, { try second.projectedValue.update { $0 += 1 } },
+      { try store.transaction { $0["other"] = .real(.random(in: 0..<1)) } },
+      { try store.setValue(.real(.random(in: 0..<1)), forKey: "other") },
+    ]
+    for (round, succeed) in successes.enumerated() {
+      isFull.withLock { $0 = true }
+      for _ in 0..<3 { first.wrappedValue = round + 1 }
+      XCTAssertEqual(log.errors.map(\.key), Array(repeating: "first", count: round + 1))
+      XCTAssertEqual(Set(log.codes), [.fileUnwritable])
+      isFull.withLock { $0 = false }
+      try succeed()
+    }
+    XCTAssertEqual(first.wrappedValue, 0)
+  }
+
+  func testACheckpointThatFailsIsReportedOnceUntilOneSucceeds() throws {
+    let isFull = Locked(true)
+    let log = FaultLog()
+    let store = try makeStore(log: log) { call in call == .rename && isFull.withLock { $0 } ? .error(EDQUOT) : nil }
+    for round in 1...2 {
+      isFull.withLock { $0 = true }
+      try store.setValue(.integer(Int64(round)), forKey: "a")
+      try eventually("reported") { log.codes.count == round }
+      for other in 1...5 { try store.setValue(.integer(Int64(other)), forKey: "b\(round)") }
+      XCTAssertThrowsError(try store.flush())
+      isFull.withLock { $0 = false }
+      try store.flush()
+    }
+    XCTAssertEqual(log.codes, [.fileUnwritable, .fileUnwritable])
+    XCTAssertEqual(log.errors.map(\.key), [nil, nil])
+  }
+
   func testEverySetOnAFullDiskThrowsUntilThereIsRoomAgain() throws {
     let isFull = Locked(false)
     // What fits is written, as a disk would: the rest fails.
