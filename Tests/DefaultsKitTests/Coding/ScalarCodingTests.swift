@@ -25,8 +25,8 @@ final class ScalarCodingTests: XCTestCase {
 
     static let highest = Scalars(
       boolean: true, text: "🎈", double: .greatestFiniteMagnitude, float: .greatestFiniteMagnitude, int: .max,
-      int8: .max, int16: .max, int32: .max, int64: .max, int128: .max, uint: .max, uint8: .max, uint16: .max, uint32: .max,
-      uint64: .max, uint128: .max)
+      int8: .max, int16: .max, int32: .max, int64: .max, int128: .max, uint: .max, uint8: .max, uint16: .max,
+      uint32: .max, uint64: .max, uint128: .max)
     static let lowest = Scalars(
       boolean: false, text: "", double: -0.0, float: .leastNonzeroMagnitude, int: .min, int8: .min, int16: .min,
       int32: .min, int64: .min, int128: .min, uint: .min, uint8: .min, uint16: .min, uint32: .min, uint64: .min,
