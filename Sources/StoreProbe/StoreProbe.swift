@@ -23,10 +23,11 @@ enum StoreProbe {
   private static func run(_ arguments: [String], _ options: Options) throws {
     guard arguments.count >= 2 else {
       print(
-        "usage: StoreProbe increment|set|script|read|keys|set-and-exit|hold|named|migrate|rename|register-twice|"
+        "usage: StoreProbe increment|set|script|read|keys|set-and-exit|hold|named|user-defaults|migrate|rename|register-twice|"
           + "store-default|use-default-store|exit-within-a-body|exit-at FILE [ARGUMENT]...")
       exit(64)
     }
+    if arguments[0] == "user-defaults" { return UserDefaultsCompared.run(arguments[1], arguments.dropFirst(2).first) }
     if arguments[0] == "named" { return say(try PropertyListStore.standardURL(named: arguments[1]).path) }
     if arguments[0] == "use-default-store" { return DefaultStoreUse.run() }
     let store = try options.open(URL(filePath: arguments[1]))
