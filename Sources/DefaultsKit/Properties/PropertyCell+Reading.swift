@@ -30,7 +30,7 @@ extension PropertyCell {
     do {
       guard let sequenced = store as? any SequencedStore else {
         let new = decoded(try store.storedValue(for: key), in: store)
-        remember(new)
+        if !isOverridden { remember(new) }
         return new.value
       }
       try key.checkName()

@@ -110,14 +110,14 @@ final class PropertyCell<Value: Sendable>: @unchecked Sendable {  // `kept…` i
   func observe() {
     let store = store
     let id = ObjectIdentifier(store)
-    let new = observations.withLock { observations -> PropertyObservation<Value>? in
-      if observations[id]?.isAlive == true { return nil }
+    let observation = observations.withLock { observations in
+      if let present = observations[id], present.isAlive { return present }
       observations = observations.filter { $0.value.isAlive }
       let observation = PropertyObservation(key: key, subject: subject, store: store)
       observations[id] = observation
       return observation
     }
-    new?.start()
+    observation.start()
   }
 
   @usableFromInline

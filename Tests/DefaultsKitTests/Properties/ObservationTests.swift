@@ -230,4 +230,53 @@ final class ObservationTests: XCTestCase {
     }
     XCTAssertNil(subject)
   }
+
+  func testAReaderWhoseListenerAnotherThreadIsStillAddingIsToldToo() {
+    let store = SlowlyObservedStore()
+    let property = Stored(wrappedValue: 0, "count", store: store)
+    let other = expectation(description: "the other reader has read")
+    let isTold = expectation(description: "told")
+    Thread {
+      withObservationTracking {
+        _ = property.wrappedValue
+      } onChange: {
+      }
+      other.fulfill()
+    }.start()
+    store.isBlocked.wait()  // the other reader is about to add its listener
+    withObservationTracking {
+      XCTAssertEqual(property.wrappedValue, 0)
+    } onChange: {
+      isTold.fulfill()
+    }
+    property.wrappedValue = 1
+    store.mayGoOn.signal()
+    wait(for: [isTold, other], timeout: 10)
+  }
+
+  /// A store whose first observer is held up.
+  private final class SlowlyObservedStore: ObservableStore {
+    let isBlocked = DispatchSemaphore(value: 0)
+    let mayGoOn = DispatchSemaphore(value: 0)
+    private let base = InMemoryStore()
+    private let wasAsked = Atomic<Bool>(false)
+
+    var broadcaster: ChangeBroadcaster {
+      if !wasAsked.exchange(true, ordering: .relaxed) {
+        isBlocked.signal()
+        mayGoOn.wait()
+      }
+      return base.broadcaster
+    }
+
+    func startObserving() {}
+    func value(forKey name: String) -> PropertyListValue? { base.value(forKey: name) }
+    var keys: Set<String> { base.keys }
+    func changes() -> AsyncStream<StoreChange> { base.changes() }
+    func flush() {}
+
+    func transaction<Result>(_ body: (inout StoreTransaction) throws -> Result) throws -> Result {
+      try base.transaction(body)
+    }
+  }
 }

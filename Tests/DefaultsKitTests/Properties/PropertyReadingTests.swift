@@ -61,6 +61,31 @@ final class PropertyReadingTests: XCTestCase {
     XCTAssertEqual(property.wrappedValue, 0)
   }
 
+  func testWhatOneTaskReadsByAnotherStoreIsKeptForNobody() throws {
+    final class Token: Sendable {}
+    let weakly = Mutex<[WeakToken]>([])
+    let key = StoredKey(
+      "PropertyReadingTests.token", default: nil as Token?,
+      decode: { _ in
+        let token = Token()
+        weakly.withLock { $0.append(WeakToken(token)) }
+        return token
+      }, encode: { _ in true })
+    let property = Stored(key)
+    for store: any KeyValueStore in [ForeignStore(), InMemoryStore()] {
+      try store.setValue(true, forKey: key.name)
+      DefaultStore.withOverride(store) { XCTAssertNotNil(property.wrappedValue) }
+      XCTAssertEqual(weakly.withLock { $0.count { $0.token != nil } }, 0)
+    }
+    XCTAssertEqual(weakly.withLock { $0.count }, 2)
+  }
+
+  private struct WeakToken: Sendable {
+    weak let token: (any AnyObject & Sendable)?
+
+    init(_ token: any AnyObject & Sendable) { self.token = token }
+  }
+
   private static func text(_ number: Int) -> String {
     String(repeating: Character(UnicodeScalar(UInt8(97 + number % 26))), count: 24 + number % 8)
   }
