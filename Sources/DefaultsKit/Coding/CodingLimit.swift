@@ -1,7 +1,7 @@
 /// How deep values may nest.
 enum CodingLimit {
-  /// Containers within containers: Foundation's readers of property lists refuse more.
-  static let containers = 512
+  /// Containers within containers.
+  static let containers = PropertyListValue.serializedNestingLimit
   /// Values within values, where some add no container: an optional, a wrapper.
   ///
   /// One such for each container, and a few.

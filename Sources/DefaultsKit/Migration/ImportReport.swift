@@ -8,7 +8,7 @@ public struct ImportReport: Sendable, Hashable {
   /// another, that one is among the store's displaced values.
   public internal(set) var kept: Set<String> = []
   /// The names in the source that a store cannot use, or whose values it cannot hold: reserved names, what is no
-  /// property-list value, nesting beyond the limit.
+  /// property-list value, nesting beyond the limit, a date that is no finite number.
   public internal(set) var refused: Set<String> = []
   /// The names that were asked for, and under which the source holds nothing.
   public internal(set) var missing: Set<String> = []

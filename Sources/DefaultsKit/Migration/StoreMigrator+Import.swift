@@ -72,7 +72,7 @@ extension StoreTransaction {
     _ value: PropertyListValue?, from name: String, as newName: String, _ report: inout ImportReport
   ) {
     guard let value, KeyName.problem(with: newName) == nil || KeyName.isAccountsOwn(newName),
-      !value.nests(deeperThan: PropertyListValue.nestingLimit)
+      (try? value.checkCanBeStored(forKey: newName)) != nil
     else {
       report.refused.insert(name)
       return

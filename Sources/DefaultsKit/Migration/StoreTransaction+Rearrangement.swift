@@ -28,7 +28,7 @@ extension StoreTransaction {
   /// What is to be changed, once all of it is known to be possible.
   private struct Step {
     var stored: [(name: String, value: PropertyListValue?)] = []
-    var yielding: [(value: PropertyListValue, from: String, to: String)] = []
+    var displaced: [(value: PropertyListValue, from: String, to: String)] = []
   }
 
   /// Puts what is stored at some places to others.
@@ -44,7 +44,7 @@ extension StoreTransaction {
       try step(from: old, to: new, accountPrefix: prefix, by: transform)
     }
     for step in steps {
-      for (value, oldName, newName) in step.yielding { yield(value, from: oldName, to: newName) }
+      for (value, oldName, newName) in step.displaced { displace(value, from: oldName, inFavorOf: newName) }
       for (name, value) in step.stored { store(value, under: name) }
     }
   }
@@ -69,7 +69,7 @@ extension StoreTransaction {
     }
     for (name, value) in zip(oldNames, values) {
       guard let name, let value else { continue }
-      if let newName = taken.first { step.yielding.append((value, name, newName)) }
+      if let newName = taken.first { step.displaced.append((value, name, newName)) }
       if taken.count == newNames.count || !newNames.contains(name) { step.stored.append((name, nil)) }
     }
     return step

@@ -29,7 +29,7 @@ extension SingleSetStore {
     let encoded: PropertyListValue?
     do {
       encoded = try codec.encode(value)
-      try encoded?.checkNesting(forKey: name)
+      try encoded?.checkCanBeStored(forKey: name)
     } catch { return false }
     var known = rememberedValue(forKey: name)
     for _ in 0..<StoreTransaction.changeAttempts {

@@ -76,7 +76,7 @@ extension StoreError {
 
   /// A stored value that could not be turned into the key's type.
   static func unreadable<Value>(_ error: any Error, of key: StoredKey<Value>) -> StoreError {
-    if let error = error as? StoreError { return error }
+    if let error = error as? StoreError { return error.withoutSecrets(of: key) }
     let kept = "It stays as it is, and the default is read, until another value is set."
     if let mismatch = error as? ValueMismatch {
       return StoreError(
@@ -85,8 +85,7 @@ extension StoreError {
           "The stored value, a property-list \(mismatch.found.rawValue), cannot be read as \(mismatch.expected). \(kept)"
       )
     }
-    var path = (error as? DecodingError)?.codingPathText ?? ""
-    if !path.isEmpty { path = " at '\(path)'" }
+    let path = pathText((error as? DecodingError)?.codingPathText, of: key)
     if let newer = (error as? DecodingError)?.context?.underlyingError as? SchemaTooNewError {
       return StoreError(
         code: .schemaTooNew, key: key.name,
@@ -99,12 +98,21 @@ extension StoreError {
 
   /// A value that could not be turned into what is stored.
   static func unencodable<Value>(_ error: any Error, of key: StoredKey<Value>) -> StoreError {
-    if let error = error as? StoreError { return error }
-    var path = (error as? EncodingError)?.codingPathText ?? ""
-    if !path.isEmpty { path = " at '\(path)'" }
+    if let error = error as? StoreError { return error.withoutSecrets(of: key) }
+    let path = pathText((error as? EncodingError)?.codingPathText, of: key)
     return StoreError(
       code: .encodingFailed, key: key.name, underlyingError: key.isSecret ? nil : error,
       reason: "The \(Value.self) could not be encoded\(path); what was stored before is still there.")
+  }
+
+  // The names within a dictionary are part of its value.
+  private static func pathText<Value>(_ path: String?, of key: StoredKey<Value>) -> String {
+    guard let path, !path.isEmpty, !key.isSecret else { return "" }
+    return " at '\(path)'"
+  }
+
+  private func withoutSecrets<Value>(of key: StoredKey<Value>) -> StoreError {
+    key.isSecret ? StoreError(code: code, key: self.key, url: url, reason: reason) : self
   }
 }
 

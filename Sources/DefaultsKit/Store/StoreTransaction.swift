@@ -62,7 +62,7 @@ public struct StoreTransaction {
         return fail(.invalidName(name, because: problem))
       }
       do {
-        if let newValue { try newValue.checkNesting(forKey: name) }
+        if let newValue { try newValue.checkCanBeStored(forKey: name) }
         store(newValue, under: name)
       } catch { fail(error) }
     }
@@ -78,12 +78,12 @@ public struct StoreTransaction {
   ///   - newName: The name to use from now on.
   public mutating func rename(_ oldName: String, to newName: String) {
     guard oldName != newName, let value = stored(oldName) else { return }
-    if stored(newName) == nil { self[newName] = value } else { yield(value, from: oldName, to: newName) }
+    if stored(newName) == nil { self[newName] = value } else { displace(value, from: oldName, inFavorOf: newName) }
     self[oldName] = nil
   }
 
   /// Displaces an old name's value, because the new name that it was to stand under holds one already.
-  mutating func yield(_ value: PropertyListValue, from oldName: String, to newName: String) {
+  mutating func displace(_ value: PropertyListValue, from oldName: String, inFavorOf newName: String) {
     displace(value, from: oldName, ownedBy: newName)
     conflicts.append(.displaced(oldName, by: newName))
   }

@@ -19,7 +19,7 @@ extension StoredKey {
   func encoded(_ value: Value) throws(StoreError) -> PropertyListValue? {
     let encoded: PropertyListValue?
     do { encoded = try codec.encode(value) } catch { throw .unencodable(error, of: self) }
-    try encoded?.checkNesting(forKey: name)
+    try encoded?.checkCanBeStored(forKey: name)
     return encoded
   }
 }

@@ -46,6 +46,23 @@ final class ImportTests: XCTestCase {
     }
   }
 
+  func testWhatNoFileCanCarryIsRefusedAndTheRestTaken() throws {
+    let source = InMemoryStore([
+      "never": .date(Date(timeIntervalSinceReferenceDate: .nan)),
+      "list": [1, ["due": .date(Date(timeIntervalSinceReferenceDate: .infinity))]],
+      "deep": (0..<511).reduce([]) { value, _ in [value] },
+      "volume": 7,
+    ])
+    try forEveryStore { store in
+      let reports = try migrate(store) { $0.registerImport("import", from: source, completion: $1) }
+      XCTAssertEqual(reports.first?.refused, ["never", "list", "deep"])
+      XCTAssertEqual(reports.first?.imported, ["volume": "volume"])
+      XCTAssertEqual(try store.keys, ["volume"])
+      XCTAssertEqual(try store.displacedValues, [:])
+      try store.flush()
+    }
+  }
+
   func testALaunchArgumentIsNotTakenForWhatIsStored() throws {
     let name = "volume-\(UUID().uuidString)"
     let suite = try makeSuite(holding: [name: 7])

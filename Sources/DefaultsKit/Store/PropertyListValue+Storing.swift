@@ -1,11 +1,11 @@
 extension PropertyListValue {
   /// The deepest nesting that a stored value may have.
   ///
-  /// A property list may nest 512 levels (Foundation's XML reader refuses more), and a store's file is one itself.
-  static let nestingLimit = 511
+  /// A store's file is a container itself.
+  static let nestingLimit = serializedNestingLimit - 1
 
   /// Refuses a value that could be stored but not read back.
-  func checkNesting(forKey name: String) throws(StoreError) {
+  func checkCanBeStored(forKey name: String) throws(StoreError) {
     if hasUnwritableDate {
       throw StoreError(
         code: .encodingFailed, key: name,
