@@ -60,10 +60,12 @@ final class DeferredStore: DeferringStore {
 
   /// Sets what was kept in the file, and forwards everything from then on.
   private func take(up store: PropertyListStore) throws {
+    var replaced = Set<String>()
     while true {
       let changes = state.withLock { $0.changes }
       if !changes.isEmpty {
         try store.transaction { transaction in
+          let found = transaction
           for (_, change) in changes {
             // One that cannot be made (a key of the active user, and nobody is logged in) must not stop the others.
             var attempt = transaction
@@ -72,6 +74,12 @@ final class DeferredStore: DeferringStore {
               try attempt.checkForErrors()
               transaction = attempt
             } catch { FaultReporter.shared.report(error, from: self) }
+          }
+          // Whoever set a value did not know the file's own, and may have added one to a default.
+          for (name, value) in transaction.changes where name != KeyName.record && replaced.insert(name).inserted {
+            guard let old = found.stored(name), old != value else { continue }
+            transaction.displace(old, from: name)
+            FaultReporter.shared.report(StoreError.replacedUnread(name), from: self)
           }
         }
       }

@@ -74,6 +74,14 @@ extension StoreError {
       reason: "The name held a value already, which stays; that of '\(oldName)' is among the store's displaced values.")
   }
 
+  /// A file's value that gave way to one that was set while the file could not be read.
+  static func replacedUnread(_ name: String) -> StoreError {
+    StoreError(
+      code: .valueDisplaced, key: name,
+      reason: "It was set while the file could not be read, and is stored now; the value that the file held is among "
+        + "the store's displaced values.")
+  }
+
   /// A stored value that could not be turned into the key's type.
   static func unreadable<Value>(_ error: any Error, of key: StoredKey<Value>) -> StoreError {
     if let error = error as? StoreError { return error.withoutSecrets(of: key) }

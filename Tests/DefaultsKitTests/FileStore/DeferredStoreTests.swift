@@ -66,6 +66,23 @@ final class DeferredStoreTests: FileStoreTestCase {
     holder.withLock { $0 = nil }
   }
 
+  func testWhatTheFileHeldIsKeptWhereASetReplacesIt() throws {
+    let log = FaultLog()
+    DefaultStore.onError = log.handler
+    let store = try makeDeferredStore()
+    let list = StoredKey("list", default: [String]())
+    store[Self.launches] += 1
+    store[list].append("new")
+    store[Self.name] = "same"
+    try makeReadable(["launches": 10, "list": ["a", "b"], "name": "same", "other": 1])
+    try eventually("taken up") { (try? store.value(for: Self.launches)) == 1 }
+    XCTAssertEqual(store[list], ["new"])
+    XCTAssertEqual(try store.displacedValues, ["launches": 10, "list": ["a", "b"]])
+    XCTAssertEqual(try store.value(forKey: "other"), 1)
+    let displaced = log.errors.filter { $0.code == .valueDisplaced }
+    XCTAssertEqual(Set(displaced.compactMap(\.key)), ["launches", "list"])
+  }
+
   func testATypeThatReadsAPropertyWhileItIsTakenUpIsNoDeadlock() throws {
     let holder = Locked<(any KeyValueStore)?>(nil)
     let key = StoredKey(
