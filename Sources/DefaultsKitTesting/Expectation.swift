@@ -31,11 +31,18 @@ enum Expectation {
   /// Runs a body on several threads at once, and throws the first error of any.
   static func concurrently(_ threads: Int, _ body: @escaping @Sendable (_ thread: Int) throws -> Void) throws {
     let first = Mutex<(any Error)?>(nil)
-    DispatchQueue.concurrentPerform(iterations: threads) { thread in
-      do { try body(thread) } catch {
-        first.withLock { if $0 == nil { $0 = error } }
-      }
+    let running = DispatchGroup()
+    for thread in 0..<threads {
+      running.enter()
+      // Threads of their own: a pool could run one body after the other, and each may wait for another.
+      Thread {
+        do { try body(thread) } catch {
+          first.withLock { if $0 == nil { $0 = error } }
+        }
+        running.leave()
+      }.start()
     }
+    running.wait()
     if let error = first.withLock({ $0 }) { throw error }
   }
 }

@@ -1,4 +1,5 @@
 import DefaultsKit
+import Synchronization
 
 extension StoreLaw {
   private struct Stop: Error, Equatable {
@@ -68,6 +69,32 @@ extension StoreLaw {
     },
     StoreLaw("A reader never sees half of a transaction.") { store in
       try store.transaction { transaction in for name in ["a", "b"] { transaction[name] = 0 } }
+      let isDone = Atomic<Bool>(false)
+      try Expectation.concurrently(5) { thread in
+        if thread == 0 {
+          defer { isDone.store(true, ordering: .releasing) }
+          for step in 1...200 {
+            try store.transaction { transaction in for name in ["a", "b"] { transaction[name] = .integer(Int64(step)) }
+            }
+          }
+          return
+        }
+        // Both are set to the same number, which only grows: the one that is read later is never the smaller.
+        let (first, second) = thread % 2 == 0 ? ("a", "b") : ("b", "a")
+        var before: Int64 = 0
+        repeat {
+          let (earlier, later) = (try store.integer(first), try store.integer(second))
+          if earlier < before || later < earlier {
+            throw Expectation.Failure(
+              reason: "'\(first)' was read as \(before) and \(earlier), and then '\(second)' as \(later), though one "
+                + "transaction sets both.")
+          }
+          before = later
+        } while !isDone.load(ordering: .acquiring)
+      }
+    },
+    StoreLaw("A transaction sees no half of another one.") { store in
+      try store.transaction { transaction in for name in ["a", "b"] { transaction[name] = 0 } }
       try Expectation.concurrently(4) { thread in
         for step in 1...100 {
           try store.transaction { transaction in
@@ -88,4 +115,13 @@ extension StoreLaw {
       try Expectation.equal(try store.displacedValues, ["old": 2], "displaced values")
     },
   ]
+}
+
+extension KeyValueStore {
+  fileprivate func integer(_ name: String) throws -> Int64 {
+    guard case .integer(let number)? = try value(forKey: name) else {
+      throw Expectation.Failure(reason: "'\(name)' holds no number, though one was set.")
+    }
+    return number
+  }
 }

@@ -6,7 +6,7 @@ final class FaultyStore: KeyValueStore, @unchecked Sendable {  // the state is t
   enum Fault: CaseIterable {
     case roundsDates, takesWholeRealsForIntegers, forgetsWhatIsFlushed
     case keepsRemovedNames, splitsNamesAtSlashes, showsItsRecord, losesItsRecord
-    case ignoresErrors, storesBeforeABodyThrows, losesUpdates
+    case ignoresErrors, storesBeforeABodyThrows, losesUpdates, publishesKeyByKey
     case tellsOfNoRemoval, tellsOfEveryNameApart, dropsChanges
   }
 
@@ -78,6 +78,12 @@ final class FaultyStore: KeyValueStore, @unchecked Sendable {  // the state is t
     var changes = changes
     if fault == .losesItsRecord { changes["$defaultskit"] = nil }
     if changes.isEmpty { return }
+    if fault == .publishesKeyByKey {
+      for (name, value) in changes {
+        lock.withLock { values[name] = value }
+        usleep(50)
+      }
+    }
     lock.withLock {
       for (name, value) in changes {
         values[stored(name)] = stored(value)

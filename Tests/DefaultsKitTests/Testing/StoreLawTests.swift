@@ -34,6 +34,7 @@ final class StoreLawTests: XCTestCase {
       .losesItsRecord: "A value that cannot be read is kept when it is replaced.",
       .ignoresErrors: "The first error of a subscript is thrown, and nothing changes.",
       .storesBeforeABodyThrows: "A transaction that throws changes nothing.",
+      .publishesKeyByKey: "A reader never sees half of a transaction.",
       .losesUpdates: "Transactions of many threads lose no update.",
       .tellsOfNoRemoval: "Changes give every commit once, with all of its names.",
       .tellsOfEveryNameApart: "Changes give every commit once, with all of its names.",
