@@ -10,6 +10,8 @@ import Foundation
 /// - Reads follow the search list of `UserDefaults`: launch arguments and registered defaults are seen.
 ///   ``keys`` and ``KeyValueStore/removeAll()`` concern the suite alone.
 /// - ``changes()`` tells of what stores of this kind set, not of sets on a `UserDefaults` object itself.
+/// - Who observes `UserDefaults` itself is called by Foundation within the transaction that sets: there the store may be
+///   read, which gives what is set, and not be written.
 /// - `UserDefaults` drops the payload of a NaN, and on Linux, where it writes XML, a date's fraction of a second and the
 ///   sign of `-0.0`. Use ``PropertyListStore`` for what must be exact.
 public final class UserDefaultsStore: KeyValueStore {
@@ -23,6 +25,9 @@ public final class UserDefaultsStore: KeyValueStore {
     guard let suite = Suite.named(suiteName) else { return nil }
     self.suite = suite
   }
+
+  /// Creates a store on defaults of its own kind, which nobody else uses.
+  init(_ defaults: UserDefaults, suiteName: String) { suite = Suite(name: suiteName, defaults: defaults) }
 
   /// The value that is stored under a name, or nil; what is no property-list value counts as nil.
   ///
@@ -92,9 +97,19 @@ private final class Suite: @unchecked Sendable {  // `UserDefaults` may be used 
   let broadcaster = ChangeBroadcaster()
   let name: String?
   private let defaults: UserDefaults
-  private let commits = NSLock()  // nobody sees half of a transaction
+  private let commit = Locked(Commit())
 
-  private init(name: String?, defaults: UserDefaults) {
+  /// What lets nobody see half of a transaction.
+  ///
+  /// Foundation calls observers while it is told of a change, and those may read: no lock is held meanwhile.
+  private struct Commit {
+    /// How many began.
+    var count = 0
+    /// What the present one sets and removes, while Foundation is told of it.
+    var changes: [String: PropertyListValue?] = [:]
+  }
+
+  init(name: String?, defaults: UserDefaults) {
     self.name = name
     self.defaults = defaults
   }
@@ -110,28 +125,61 @@ private final class Suite: @unchecked Sendable {  // `UserDefaults` may be used 
     }
   }
 
+  /// Reads what a commit sets, and the rest from Foundation; again where a commit began meanwhile.
+  private func read<Result>(_ body: (_ changes: [String: PropertyListValue?]) -> Result) -> Result {
+    while true {
+      let present = commit.withLock { $0 }
+      let result = body(present.changes)
+      if commit.withLock({ $0.count }) == present.count { return result }
+    }
+  }
+
   func value(forKey name: String) -> PropertyListValue? {
-    commits.withLock {
-      let object = defaults.object(forKey: Self.canonical(name)) ?? defaults.object(forKey: name)
+    let canonical = Self.canonical(name)
+    return read { changes in
+      if let change = changes[canonical], !isHidden(name) { return change ?? beneath(name) }
+      let object = defaults.object(forKey: canonical) ?? defaults.object(forKey: name)
       return object.flatMap(PropertyListValue.init(foundationObject:))
     }
   }
 
   var names: Set<String> {
-    commits.withLock {
-      if name != nil || Bundle.main.bundleIdentifier != nil { return Set(domain.keys) }
-      // Without a bundle the app's own domain shows only what is on the disk: all that is seen, but what is not stored.
-      let volatile = [UserDefaults.argumentDomain, UserDefaults.registrationDomain].flatMap {
-        defaults.volatileDomain(forName: $0).keys
-      }
-      return Set(defaults.dictionaryRepresentation().keys).subtracting(Set(volatile).subtracting(domain.keys))
+    read { changes in
+      var names = foundationNames
+      for (name, value) in changes { if value == nil { names.remove(name) } else { names.insert(name) } }
+      return names
     }
   }
 
+  private var foundationNames: Set<String> {
+    if name != nil || Bundle.main.bundleIdentifier != nil { return Set(domain.keys) }
+    // Without a bundle the app's own domain shows only what is on the disk: all that is seen, but what is not stored.
+    let volatile = [UserDefaults.argumentDomain, UserDefaults.registrationDomain].flatMap {
+      defaults.volatileDomain(forName: $0).keys
+    }
+    return Set(defaults.dictionaryRepresentation().keys).subtracting(Set(volatile).subtracting(domain.keys))
+  }
+
   func ownValue(forKey name: String) -> PropertyListValue? {
-    let isHidden = commits.withLock { defaults.volatileDomain(forName: UserDefaults.argumentDomain)[name] != nil }
-    if !isHidden { return value(forKey: name) }
-    return commits.withLock { domain[name] }.flatMap(PropertyListValue.init(foundationObject:))
+    guard isHidden(name) else { return value(forKey: name) }
+    let canonical = Self.canonical(name)
+    return read { changes in
+      if let change = changes[canonical] { return change }
+      return domain[name].flatMap(PropertyListValue.init(foundationObject:))
+    }
+  }
+
+  /// Whether a launch argument stands before what is stored.
+  private func isHidden(_ name: String) -> Bool {
+    defaults.volatileDomain(forName: UserDefaults.argumentDomain)[name] != nil
+  }
+
+  /// What is read where the suite holds nothing; on Linux Foundation does not show what was registered.
+  private func beneath(_ name: String) -> PropertyListValue? {
+    let object =
+      defaults.persistentDomain(forName: UserDefaults.globalDomain)?[name]
+      ?? defaults.volatileDomain(forName: UserDefaults.registrationDomain)[name]
+    return object.flatMap(PropertyListValue.init(foundationObject:))
   }
 
   /// What the suite holds on the disk, and nothing that is found elsewhere.
@@ -142,21 +190,25 @@ private final class Suite: @unchecked Sendable {  // `UserDefaults` may be used 
 
   func commit(_ changes: [String: PropertyListValue?]) {
     guard !changes.isEmpty else { return }
-    commits.withLock {
-      for (name, value) in changes {
-        let canonical = Self.canonical(name)
-        if !canonical.utf8.elementsEqual(name.utf8) { defaults.removeObject(forKey: name) }
-        #if !canImport(Darwin)
-          // There a set of what Foundation takes for equal is dropped: 1.0 over 1, another Unicode form of a text.
-          if value != nil { defaults.removeObject(forKey: canonical) }
-        #endif
-        if let value {
-          defaults.set(value.foundationObject, forKey: canonical)
-        } else {
-          defaults.removeObject(forKey: canonical)
-        }
+    let canonicalChanges = Dictionary(changes.map { (Self.canonical($0), $1) }) { $1 }
+    commit.withLock { commit in
+      commit.count += 1
+      commit.changes = canonicalChanges
+    }
+    for (name, value) in changes {
+      let canonical = Self.canonical(name)
+      if !canonical.utf8.elementsEqual(name.utf8) { defaults.removeObject(forKey: name) }
+      #if !canImport(Darwin)
+        // There a set of what Foundation takes for equal is dropped: 1.0 over 1, another Unicode form of a text.
+        if value != nil { defaults.removeObject(forKey: canonical) }
+      #endif
+      if let value {
+        defaults.set(value.foundationObject, forKey: canonical)
+      } else {
+        defaults.removeObject(forKey: canonical)
       }
     }
+    commit.withLock { $0.changes = [:] }
     broadcaster.enqueue(StoreChange(keys: Set(changes.keys).subtracting([KeyName.record]), origin: .local))
   }
 

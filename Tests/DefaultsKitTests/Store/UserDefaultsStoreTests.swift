@@ -49,4 +49,50 @@ final class UserDefaultsStoreTests: StoreConformance {
     try store.setValue(nil, forKey: name)
     XCTAssertFalse(store.keys.contains(name))
   }
+
+  /// `UserDefaults` that tell an observer of each change at once, as those of Apple's systems do.
+  private final class ObservedDefaults: UserDefaults {
+    var observer: () -> Void = {}
+
+    override func set(_ value: Any?, forKey name: String) {
+      super.set(value, forKey: name)
+      observer()
+    }
+
+    override func removeObject(forKey name: String) {
+      super.removeObject(forKey: name)
+      observer()
+    }
+  }
+
+  func testWhoObservesUserDefaultsMayReadTheStoreOnAnyThreadAndSeesNoHalf() throws {
+    let suite = try makeSuite()
+    let defaults = try XCTUnwrap(ObservedDefaults(suiteName: suite))
+    let store = UserDefaultsStore(defaults, suiteName: suite)
+    try store.setValue(1, forKey: "gone")
+    let seen = Locked<[[PropertyListValue?]]>([])
+    defaults.observer = {
+      let read: @Sendable () -> Void = {
+        let values = ["a", "b", "e\u{301}", "gone"].map { store.value(forKey: $0) }
+        seen.withLock { $0.append(values + [.integer(Int64(store.keys.count))]) }
+      }
+      read()
+      let other = DispatchSemaphore(value: 0)
+      Thread {
+        read()
+        other.signal()
+      }.start()
+      XCTAssertEqual(other.wait(timeout: .now() + 10), .success)
+    }
+    try store.transaction { transaction in
+      transaction["a"] = 1
+      transaction["b"] = 2
+      transaction["\u{E9}"] = 3
+      transaction["gone"] = nil
+    }
+    defaults.observer = {}
+    XCTAssertGreaterThan(seen.withLock { $0.count }, 7)
+    XCTAssertEqual(Set(seen.withLock { $0 }), [[1, 2, 3, nil, 3]])
+    XCTAssertEqual(store.keys, ["a", "b", "\u{E9}"])
+  }
 }
