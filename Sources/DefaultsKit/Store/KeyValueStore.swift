@@ -15,14 +15,16 @@
 /// - **Same value, no change.** A set of the value that is stored already is no change, and nobody is told.
 ///
 /// All members may be called from any thread. None may be called from within a transaction of the same store, reads
-/// apart.
+/// apart. Transactions of two stores that are nested in the one order here and in the other there, in this process or
+/// another one, wait for each other for ever: nest them in one order.
 ///
 /// ## Writing a store
 ///
 /// Five members suffice; everything else is built on them. In `transaction`, hand a ``StoreTransaction`` of the
 /// present values to the body, call ``StoreTransaction/checkForErrors()``, and apply its
-/// ``StoreTransaction/changes``. Store the name `$defaultskit`, the library's own record, like any other, and leave it
-/// out of ``keys``.
+/// ``StoreTransaction/changes``. Run one transaction at a time, by a lock that a second transaction of the same thread
+/// does not pass: a recursive one would let a body's nested write through, and the outer transaction write over it. Store
+/// the name `$defaultskit`, the library's own record, like any other, and leave it out of ``keys``.
 public protocol KeyValueStore: AnyObject, Sendable {
   /// The value that is stored under a name, or nil.
   ///

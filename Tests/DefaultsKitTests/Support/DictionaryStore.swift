@@ -5,7 +5,8 @@ import Synchronization
 /// A store as a user of the library would write one: the five members of the contract, and a dictionary.
 final class DictionaryStore: KeyValueStore {
   private let values: Mutex<[String: PropertyListValue]>
-  private let writer = NSRecursiveLock()
+  private let writer = NSLock()
+  private let writingThread = Mutex<ObjectIdentifier?>(nil)
   private let observers = Mutex<[AsyncStream<StoreChange>.Continuation]>([])
 
   init(_ values: [String: PropertyListValue] = [:]) { self.values = Mutex(values) }
@@ -16,8 +17,14 @@ final class DictionaryStore: KeyValueStore {
 
   @discardableResult
   func transaction<Result>(_ body: (inout StoreTransaction) throws -> Result) throws -> Result {
+    let thread = ObjectIdentifier(Thread.current)
+    precondition(writingThread.withLock { $0 } != thread, "Write by the transaction that the body is given.")
     writer.lock()
-    defer { writer.unlock() }
+    writingThread.withLock { $0 = thread }
+    defer {
+      writingThread.withLock { $0 = nil }
+      writer.unlock()
+    }
     var transaction = StoreTransaction(values.withLock { $0 })
     let result = try body(&transaction)
     try transaction.checkForErrors()
