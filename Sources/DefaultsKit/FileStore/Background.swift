@@ -9,10 +9,10 @@ enum Background {
   ///
   /// On Linux the timers of Dispatch need descriptors of their own, which it takes when the first one is set, and ends
   /// the process where none are left.
-  static func prepare() throws(SystemError) {
+  static func prepare(_ fileSystem: FileSystem) throws(SystemError) {
     let failure = isReady.withLock { isReady -> SystemError? in
       if isReady { return nil }
-      do throws(SystemError) { try checkDescriptors() } catch { return error }
+      do throws(SystemError) { try checkDescriptors(fileSystem) } catch { return error }
       let fired = DispatchSemaphore(value: 0)
       DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now()) { fired.signal() }
       fired.wait()
@@ -23,13 +23,9 @@ enum Background {
   }
 
   /// Refuses where fewer descriptors are left than Dispatch could need: for its poll, its wake-up and three clocks.
-  private static func checkDescriptors() throws(SystemError) {
+  private static func checkDescriptors(_ fileSystem: FileSystem) throws(SystemError) {
     var descriptors: [Int32] = []
-    defer { for descriptor in descriptors { close(descriptor) } }
-    for _ in 0..<8 {
-      let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
-      guard descriptor >= 0 else { throw SystemError(call: .open, number: errno) }
-      descriptors.append(descriptor)
-    }
+    defer { for descriptor in descriptors { fileSystem.close(descriptor) } }
+    for _ in 0..<8 { descriptors.append(try fileSystem.open("/dev/null", O_RDONLY)) }
   }
 }

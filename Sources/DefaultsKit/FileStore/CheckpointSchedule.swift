@@ -23,6 +23,9 @@ final class CheckpointSchedule: Sendable {
   private let queue: DispatchQueue
   private let isScheduled = Atomic<Bool>(false)
   private let isHastened = Atomic<Bool>(false)
+  /// Whether a look is due at once, and whether one is due later.
+  private let mustLook = Atomic<Bool>(false)
+  private let mustLookLater = Atomic<Bool>(false)
   /// Milliseconds of a clock that no one sets.
   private let lastWrite = Atomic<Int>(0)
 
@@ -35,7 +38,8 @@ final class CheckpointSchedule: Sendable {
 
   /// Begins to watch an engine's file.
   func begin(_ engine: StoreFile) {
-    let watch = isQuiet ? nil : FolderWatcher.shared.watch(engine.file) { [weak self] in self?.look() }
+    let watch =
+      isQuiet ? nil : FolderWatcher.shared.watch(engine.file, engine.fileSystem) { [weak self] in self?.look() }
     state.withLock { state in
       state.engine = engine
       state.watch = watch
@@ -136,15 +140,34 @@ final class CheckpointSchedule: Sendable {
 
   // MARK: Looking
 
-  /// Looks at the file soon, on the engine's queue.
-  func look(after seconds: Double = 0) {
-    queue.asyncAfter(deadline: .now() + seconds) { self.state.withLock { $0.engine }?.look() }
+  /// Looks at the file soon, on the engine's queue: once for all who asked for it until then.
+  func look() {
+    if mustLook.exchange(true, ordering: .relaxed) { return }
+    queue.async {
+      // Before the look: what is done to the file from now on needs another.
+      self.mustLook.store(false, ordering: .sequentiallyConsistent)
+      self.state.withLock { $0.engine }?.look()
+    }
   }
+
+  /// Looks at the file after some time.
+  func look(after seconds: Double) {
+    if mustLookLater.exchange(true, ordering: .relaxed) { return }
+    queue.asyncAfter(deadline: .now() + seconds) {
+      self.mustLookLater.store(false, ordering: .sequentiallyConsistent)
+      self.state.withLock { $0.engine }?.look()
+    }
+  }
+
+  /// Calls something once what was due on the engine's queue at the time is done.
+  func afterLooks(_ call: @escaping @Sendable () -> Void) { queue.async(execute: call) }
 
   /// Whether somebody observes the store.
   var isTicking: Bool { state.withLock { $0.ticker != nil } }
 
-  /// Looks for what other processes set, from now on, forty times a second.
+  /// Looks for what other processes set, forty times a second, for as long as somebody listens.
+  ///
+  /// Call it once the listener is there: nobody there is the end of it.
   func startTicking() {
     state.withLock { state in
       guard state.ticker == nil else { return }
@@ -153,11 +176,21 @@ final class CheckpointSchedule: Sendable {
       ticker.schedule(
         deadline: .now() + .milliseconds(Self.tick), repeating: .milliseconds(Self.tick), leeway: .milliseconds(5))
       ticker.setEventHandler { [weak self] in
+        guard let self, !stopTickingIfUnheard() else { return }
         // The file itself five times a second: where its folder cannot be watched, this is all there is.
-        self?.state.withLock { $0.engine }?.tick(looking: ticks.next() % 8 == 0)
+        self.state.withLock { $0.engine }?.tick(looking: ticks.next() % 8 == 0)
       }
       state.ticker = ticker
       ticker.resume()
+    }
+  }
+
+  private func stopTickingIfUnheard() -> Bool {
+    state.withLock { state in
+      guard let engine = state.engine, engine.broadcaster.audience == 0 else { return false }
+      state.ticker?.cancel()
+      state.ticker = nil
+      return true
     }
   }
 

@@ -107,8 +107,9 @@ public final class PropertyListStore: KeyValueStore {
   ///
   /// - Returns: A sequence that ends with the task that reads it.
   public func changes() -> AsyncStream<StoreChange> {
+    let changes = engine.broadcaster.changes()
     startObserving()
-    return engine.broadcaster.changes()
+    return changes
   }
 
   /// Puts everything that was set on the media, in the plist, where any other tool can read it.

@@ -24,7 +24,7 @@ final class Sidecar: Sendable {
   let descriptor: Int32
   let isWritable: Bool
   let clock: StoreClock
-  // Touched only under the file's lock, the word apart, which is atomic.
+  // Touched only under the file's lock, the word and the generation apart, which are atomic.
   private nonisolated(unsafe) let map: UnsafeMutableRawPointer
   private let fileSystem: FileSystem
 
@@ -68,9 +68,13 @@ final class Sidecar: Sendable {
     }
   }
 
-  /// Changes with every change of the header.
+  /// Changes with every change of the header; readers look at it without the lock.
   var generation: UInt64 {
-    @inline(__always) get { map.load(fromByteOffset: Offset.generation, as: UInt64.self) }
+    @inline(__always) get { atomicGeneration.pointee.load(ordering: .acquiring) }
+  }
+
+  private var atomicGeneration: UnsafeMutablePointer<Atomic<UInt64>> {
+    @inline(__always) get { (map + Offset.generation).assumingMemoryBound(to: Atomic<UInt64>.self) }
   }
 
   /// The header: of its copies the one that is whole and later; nil where none is.
@@ -85,7 +89,7 @@ final class Sidecar: Sendable {
     // The copy that does not count now.
     let target = Offset.copies.first { SidecarHeader(map + $0)?.generation != latest } ?? Offset.copies[0]
     header.write(to: map + target)
-    map.storeBytes(of: header.generation, toByteOffset: Offset.generation, as: UInt64.self)
+    atomicGeneration.pointee.store(header.generation, ordering: .releasing)
   }
 
   /// Tells readers that look at the word that this is the store's file no more.

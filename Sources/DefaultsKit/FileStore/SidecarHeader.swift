@@ -83,8 +83,8 @@ struct BootID: Equatable, Sendable {
       }
       defer { FileSystem.system.close(descriptor) }
       var text = [UInt8](repeating: 0, count: 36)
-      _ = text.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-      return BootID(text) ?? .unknown
+      let count = text.withUnsafeMutableBytes { (try? FileSystem.system.read(descriptor, into: $0, at: 0)) ?? 0 }
+      return BootID(text[..<count]) ?? .unknown
     #endif
   }()
 
@@ -94,7 +94,7 @@ struct BootID: Equatable, Sendable {
   }
 
   /// Reads a UUID: thirty-two hexadecimal digits, with hyphens anywhere.
-  private init?(_ text: [UInt8]) {
+  private init?(_ text: some Sequence<UInt8>) {
     let digits = text.filter { $0 != UInt8(ascii: "-") }
     guard digits.count == 32, let high = Self.number(digits[..<16]), let low = Self.number(digits[16...]) else {
       return nil

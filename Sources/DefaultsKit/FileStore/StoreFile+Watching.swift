@@ -66,7 +66,7 @@ extension StoreFile {
   }
 
   private var isGone: Bool {
-    do throws(SystemError) { return try FileSystem.system.statusIfPresent(file.folder) == nil } catch { return false }
+    do throws(SystemError) { return try fileSystem.statusIfPresent(file.folder) == nil } catch { return false }
   }
 
   /// Whether nobody uses the file any more, or its folder is gone: what cannot be written then is let go.

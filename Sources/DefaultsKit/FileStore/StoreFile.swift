@@ -51,7 +51,7 @@ final class StoreFile: Sendable {
     self.settlingTime = settlingTime
     self.patience = patience
     schedule = CheckpointSchedule(name: file.name, isQuiet: isQuiet)
-    do throws(SystemError) { try Background.prepare() } catch { throw .unreadable(url, error) }
+    do throws(SystemError) { try Background.prepare(fileSystem) } catch { throw .unreadable(url, error) }
     let opening = writer.withLock { () -> Result<Void, StoreError> in
       do throws(StoreError) {
         try takeTurn(.open)

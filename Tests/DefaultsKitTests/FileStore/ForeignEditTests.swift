@@ -25,6 +25,7 @@ final class ForeignEditTests: FileStoreTestCase {
     for value in 2...4 {
       try replaceFile(with: foundationData(["a": value]))
       try eventually("taken in") { try store.value(forKey: "a") == .integer(Int64(value)) }
+      try store.flush()  // what was taken in is written out: the next edit must not meet that
     }
   }
 
