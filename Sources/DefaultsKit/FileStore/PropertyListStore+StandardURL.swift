@@ -6,9 +6,10 @@ extension PropertyListStore {
   /// The folder stands in `$XDG_CONFIG_HOME` (`$HOME/.config` where that is not set) on Linux, and in Application
   /// Support on Apple's systems. No file of `UserDefaults` is ever among them.
   ///
-  /// - Parameter name: The store's name: any text that can name a folder.
+  /// - Parameter name: The store's name: any text that can name a folder, of 255 bytes at most.
   /// - Returns: The file's place.
-  /// - Throws: ``StoreError/Code/invalidName`` for a name that is empty, `.` or `..`, or that contains `/` or NUL;
+  /// - Throws: ``StoreError/Code/invalidName`` for a name that is empty, `.` or `..`, longer than
+  ///   255 bytes, or that contains `/` or NUL;
   ///   ``StoreError/Code/fileUnreadable`` where the user's folder is not known.
   public static func standardURL(named name: String) throws -> URL {
     #if canImport(Darwin)
@@ -47,6 +48,8 @@ extension PropertyListStore {
     if name == "." || name == ".." { return "'.' and '..' are no names of a store" }
     if name.utf8.contains(UInt8(ascii: "/")) { return "a store's name cannot contain '/'" }
     if name.utf8.contains(0) { return "a store's name cannot contain a NUL character" }
+    // The limit of every file system of Linux and Apple's.
+    if name.utf8.count > 255 { return "a store's name has 255 bytes at most, and this one has \(name.utf8.count)" }
     return nil
   }
 }

@@ -39,6 +39,7 @@ public final class PropertyListStore: KeyValueStore {
   /// - Throws: ``StoreError/Code/fileUnreadable`` where there is a file and it cannot be read (also where it holds no
   ///   property list and another program keeps changing it; that is waited for as long as five seconds), and
   ///   ``StoreError/Code/schemaTooNew`` where a later release wrote it; it stays as it is.
+  ///   ``StoreError/Code/invalidName`` where the file's name has more than 233 bytes.
   public convenience init(
     url: URL, format: PropertyListFormat? = nil, durability: Durability = .process,
     onError: (@Sendable (StoreError) -> Void)? = nil

@@ -10,6 +10,12 @@ struct ResolvedFile: Sendable, Hashable {
   /// The sidecar: lock, header and journal.
   var sidecarPath: String { sibling(".\(name).lock") }
 
+  /// How many bytes a name may have: those of the files beside it are longer, the temporary one's most.
+  ///
+  /// No file system of Linux or Apple's allows names of more than 255 bytes (of Apple's, 255 UTF-16 units, which are never
+  /// more than as many bytes).
+  static let nameLimit = 255 - (temporaryPrefix("").utf8.count + 16 + temporarySuffix.utf8.count)
+
   func sibling(_ name: String) -> String { folder == "/" ? "/" + name : folder + "/" + name }
 
   /// Where a snapshot is written before it takes the file's place.
@@ -38,7 +44,7 @@ struct ResolvedFile: Sendable, Hashable {
     // By bytes, here and below: what characters are is no matter of paths, and knowing it takes memory.
     guard !path.utf8.contains(0) else { throw .invalidName(path, because: "it contains a NUL character") }
     if !Self.isAbsolute(path) { path = FileManager.default.currentDirectoryPath + "/" + path }
-    do throws(SystemError) {
+    do {
       try Self.makeFolders(Self.split(path).folder, fileSystem)
       // As many links as Linux follows before it gives up (path_resolution(7)).
       for _ in 0..<40 {
@@ -46,8 +52,9 @@ struct ResolvedFile: Sendable, Hashable {
         guard !name.isEmpty, name != ".", name != ".." else {
           throw SystemError(call: .resolve, number: EISDIR)
         }
+        guard name.utf8.count <= Self.nameLimit else { throw StoreError.nameTooLong(name) }
         let resolved: String
-        do { resolved = try fileSystem.resolve(folder) } catch {
+        do throws(SystemError) { resolved = try fileSystem.resolve(folder) } catch {
           guard error.number == ENOENT else { throw error }
           self.init(folder: folder, name: name)
           return
@@ -60,7 +67,9 @@ struct ResolvedFile: Sendable, Hashable {
         path = Self.isAbsolute(target) ? target : sibling(target)
       }
       throw SystemError(call: .resolve, number: ELOOP)
-    } catch { throw .unreadable(url, error) }
+    } catch let error as SystemError {
+      throw .unreadable(url, error)
+    } catch { throw error as? StoreError ?? .unreadable(url, because: "\(error)") }
   }
 
   private init(folder: String, name: String) {
@@ -97,5 +106,12 @@ struct ResolvedFile: Sendable, Hashable {
     do { try fileSystem.makeFolder(folder) } catch {
       if error.number != EEXIST { throw error }
     }
+  }
+}
+
+extension StoreError {
+  fileprivate static func nameTooLong(_ name: String) -> StoreError {
+    .invalidName(
+      name, because: "it has \(name.utf8.count) bytes, and a store's file may have \(ResolvedFile.nameLimit) at most")
   }
 }

@@ -114,6 +114,24 @@ final class PropertyListStoreOpeningTests: FileStoreTestCase {
     XCTAssertEqual(open, [store.engine.file])
   }
 
+  func testANameIsUsedUpToTheLimitAndRefusedBeyondIt() throws {
+    func name(_ count: Int) -> String { String(repeating: "n", count: count - 8) + "é.plist" }
+    let longest = folder.appending(path: name(233))
+    let store = try PropertyListStore(url: longest)
+    try store.setValue(1, forKey: "a")
+    try store.flush()
+    XCTAssertEqual(try foundationValues(longest)["a"] as? Int, 1)
+    for count in [234, 255, 1000] {
+      XCTAssertThrowsError(try PropertyListStore(url: folder.appending(path: name(count)))) { error in
+        XCTAssertEqual((error as? StoreError)?.code, .invalidName)
+        XCTAssertTrue("\(error)".contains("\(count) bytes"), "\(error)")
+        XCTAssertTrue("\(error)".contains("233 at most"), "\(error)")
+      }
+    }
+    XCTAssertEqual(symlink(name(240), folder.appending(path: "Link.plist").path), 0)
+    assertThrows(.invalidName, try PropertyListStore(url: folder.appending(path: "Link.plist")))
+  }
+
   func testAFolderInTheFilesPlaceIsUnreadableAndStays() throws {
     try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
     assertThrows(.fileUnreadable, try PropertyListStore(url: file))

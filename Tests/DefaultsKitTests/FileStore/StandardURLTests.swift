@@ -9,8 +9,8 @@ final class StandardURLTests: FileStoreTestCase {
     XCTAssertEqual(url, folder.appending(path: "com.example.App/Defaults.plist"))
   }
 
-  func testNamesThatCouldLeaveTheFolderAreRefused() {
-    for name in ["", ".", "..", "a/b", "/", "../x", "a\0b"] {
+  func testNamesThatCouldLeaveTheFolderOrThatNoFolderHasAreRefused() {
+    for name in ["", ".", "..", "a/b", "/", "../x", "a\0b", String(repeating: "n", count: 256)] {
       assertThrows(.invalidName, try PropertyListStore.standardURL(named: name, in: folder))
       assertThrows(.invalidName, try PropertyListStore.standardURL(named: name))
       assertThrows(.invalidName, try PropertyListStore(named: name))
@@ -18,7 +18,9 @@ final class StandardURLTests: FileStoreTestCase {
   }
 
   func testNamesWithDotsSpacesPercentsAndHangulStayInTheFolder() throws {
-    for name in ["...", ".hidden", "a b", "%2F", "%2e%2e", "한글", "a:b", "~", "con.", "a\\b"] {
+    for name in [
+      "...", ".hidden", "a b", "%2F", "%2e%2e", "한글", "a:b", "~", "con.", "a\\b", String(repeating: "n", count: 255),
+    ] {
       let url = try PropertyListStore.standardURL(named: name, in: folder)
       XCTAssertEqual(url.path, folder.path + (folder.path.hasSuffix("/") ? "" : "/") + name + "/Defaults.plist")
       let store = try PropertyListStore(url: url)
