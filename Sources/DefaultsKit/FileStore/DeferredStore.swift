@@ -13,6 +13,8 @@ final class DeferredStore: DeferringStore {
     /// In the order in which they were made.
     var changes: [(name: String, change: Change)] = []
     var lastAttempt = 0.0
+    /// Why the file could not be opened at last.
+    var failure: (any Error)?
     var isRetrying = false
     var isObserved = false
     var relay: Relay?
@@ -33,6 +35,7 @@ final class DeferredStore: DeferringStore {
   static func store(opening open: @escaping @Sendable () throws -> PropertyListStore) -> any KeyValueStore {
     do { return try open() } catch {
       let store = DeferredStore(opening: open)
+      store.state.withLock { $0.failure = error }
       FaultReporter.shared.report(error, from: store)
       store.retryLater()
       return store
@@ -52,9 +55,14 @@ final class DeferredStore: DeferringStore {
     return try opening.withLock {
       if let opened = state.withLock({ $0.opened }) { return opened }
       state.withLock { $0.lastAttempt = monotonicSeconds() }
-      let store = try open()
-      try take(up: store)
-      return store
+      do {
+        let store = try open()
+        try take(up: store)
+        return store
+      } catch {
+        state.withLock { $0.failure = error }
+        throw error
+      }
     }
   }
 
@@ -155,8 +163,9 @@ final class DeferredStore: DeferringStore {
       return false
     }
     compact()
-    let names = Set(kept?.keys ?? []).union(before?.keys ?? [])
-    broadcaster.enqueue(StoreChange(keys: names.filter { before?[$0] != kept?[$0] }, origin: .local))
+    let after = kept
+    let names = (after?.keys ?? []).union(before?.keys ?? [])
+    broadcaster.enqueue(StoreChange(keys: names.filter { before?[$0] != after?[$0] }, origin: .local))
     broadcaster.deliver()
     retryLater()
     return true
@@ -177,8 +186,8 @@ final class DeferredStore: DeferringStore {
 
 extension DeferredStore: SequencedStore, ObservableStore {
   private func store() throws -> PropertyListStore {
-    guard let store = try ready() else { throw StoreError(code: .fileUnreadable) }
-    return store
+    if let store = try ready() { return store }
+    throw state.withLock { $0.failure } ?? StoreError(code: .fileUnreadable)
   }
 
   func value(forKey name: String) throws -> PropertyListValue? { try store().value(forKey: name) }

@@ -44,7 +44,15 @@ final class FaultReporter: Sendable {
   /// What is called for stores that have no handler of their own.
   var handler: @Sendable (StoreError) -> Void {
     get { state.withLock { $0.handler } }
-    set { state.withLock { $0.handler = newValue } }
+    set {
+      // What is replaced is let go of with no lock held: the end of what it captured may run code of its own.
+      let old = state.withLock { state in
+        let old = state.handler
+        state.handler = newValue
+        return old
+      }
+      withExtendedLifetime(old) {}
+    }
   }
 
   /// Reports an error to the store's handler, or to the common one, unless that cause is known already.
@@ -82,16 +90,17 @@ final class FaultReporter: Sendable {
 
   private func isNew(_ error: StoreError, _ subject: Subject, of store: any KeyValueStore) -> Bool {
     hasReported.store(true, ordering: .relaxed)
+    let cause = error.description  // made with no lock held: that of the error behind it may be anybody's code
     return state.withLock { state in
       let id = ObjectIdentifier(store)
       if state.reported[id]?.store !== store {  // a new store may stand where an old one stood
         state.reported = state.reported.filter { $0.value.store != nil }
       }
       var reported = state.reported[id] ?? Reported(store: store)
-      if reported.causes[subject]?.contains(error.description) == true { return false }
+      if reported.causes[subject]?.contains(cause) == true { return false }
       // Bounded: names and causes can come from data.
       if reported.causes.count >= 1000 || reported.causes[subject]?.count ?? 0 >= 1000 { reported.causes = [:] }
-      reported.causes[subject, default: []].insert(error.description)
+      reported.causes[subject, default: []].insert(cause)
       state.reported[id] = reported
       return true
     }

@@ -105,6 +105,19 @@ final class DeferredStoreTests: FileStoreTestCase {
     holder.withLock { $0 = nil }
   }
 
+  func testWithinATransactionsBodyTheFaultIsTheOneThatIsKnown() throws {
+    let log = FaultLog()
+    DefaultStore.onError = log.handler
+    let store = try makeDeferredStore()
+    try InMemoryStore().transaction { _ in
+      XCTAssertEqual(store[Self.launches], 0)
+      XCTAssertThrowsError(try store.value(for: Self.launches)) { error in
+        XCTAssertEqual((error as? StoreError)?.url, self.file)
+      }
+    }
+    XCTAssertEqual(log.codes, [.fileUnreadable])
+  }
+
   func testATransactionsBodyMayReadAStoreThatWaitsForTheSameFile() throws {
     let store = try makeDeferredStore()
     store[Self.launches] = 8

@@ -88,6 +88,21 @@ final class FaultReporterTests: XCTestCase {
     holder.withLock { $0 = [] }
   }
 
+  func testWhatStandsBehindAnErrorMayMeetAFaultItself() throws {
+    struct Chatty: Error, CustomStringConvertible {
+      static let store = InMemoryStore(["other": "text"])
+      var description: String { "other is \(Self.store[StoredKey("other", default: 7)])" }
+    }
+    let texts = Mutex<[String]>([])
+    DefaultStore.onError = { error in texts.withLock { $0.append(error.description) } }
+    defer { DefaultStore.onError = { _ in } }
+    let key = StoredKey("a", default: 0, decode: { _ in throw Chatty() }, encode: { .integer(Int64($0)) })
+    try Chatty.store.setValue("text", forKey: "a")
+    XCTAssertEqual(Chatty.store[key], 0)
+    XCTAssertEqual(texts.withLock { $0.count }, 2)
+    XCTAssertTrue(texts.withLock { $0.contains { $0.contains("other is 7") } }, "\(texts.withLock { $0 })")
+  }
+
   func testAHandlerMayReadAndWriteTheStoreAndTheSameKey() throws {
     let reached = Atomic<Int>(0)
     let holder = Mutex<ReportingStore?>(nil)
