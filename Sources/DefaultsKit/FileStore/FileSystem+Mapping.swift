@@ -12,6 +12,48 @@ extension FileSystem {
     return mapped
   }
 
+  /// Has the disk hold the beginning of a file, so that nothing that is written to its mapping can find it full.
+  ///
+  /// The bytes stay as they are. Call it with the file's lock: where the system has no call for it they are written over
+  /// by themselves.
+  func allocate(_ descriptor: Int32, size: Int) throws(SystemError) {
+    #if !canImport(Darwin)
+      do throws(SystemError) {
+        try perform(.allocate) {
+          let number = posix_fallocate(descriptor, 0, off_t(size))
+          errno = number
+          return number == 0 ? 0 : -1
+        }
+        return
+      } catch { if error.number != EOPNOTSUPP && error.number != EINVAL { throw error } }
+    #endif
+    var bytes = Data(count: size)
+    var failure: SystemError?
+    bytes.withUnsafeMutableBytes { buffer in
+      do throws(SystemError) { _ = try read(descriptor, into: buffer, at: 0) } catch { failure = error }
+    }
+    if let failure { throw failure }
+    try write(descriptor, bytes, at: 0)
+  }
+
+  /// Whether a file's first bytes are a hole, which takes room on the disk as soon as it is mapped and looked at.
+  func beginsWithHole(_ descriptor: Int32) throws(SystemError) -> Bool {
+    do throws(SystemError) {
+      return try perform(.map) { _ in Int(lseek(descriptor, 0, Self.seekData)) } > 0
+    } catch {
+      if error.number == ENXIO { return true }  // nothing but a hole
+      if error.number == EINVAL { return false }  // the file system knows of no holes
+      throw error
+    }
+  }
+
+  // SEEK_DATA of lseek(2), which Swift's C modules do not show everywhere.
+  #if canImport(Darwin)
+    private static let seekData: Int32 = 4
+  #else
+    private static let seekData: Int32 = 3
+  #endif
+
   /// How many names an open file has: 0 where it was removed.
   func linkCount(_ descriptor: Int32) throws(SystemError) -> Int {
     #if canImport(Darwin)

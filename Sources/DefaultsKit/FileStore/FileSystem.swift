@@ -6,7 +6,7 @@ import Foundation
 struct FileSystem: Sendable {
   enum Call: String, Sendable, CaseIterable {
     case open, close, read, write, truncate, sync, dataSync, rename, unlink, status, linkCount, lock, map
-    case makeFolder, changeMode, changeOwner, readLink, resolve, access, list, presence, watch
+    case makeFolder, changeMode, changeOwner, readLink, resolve, access, list, presence, watch, allocate
   }
 
   /// What a test makes of a call.

@@ -87,6 +87,8 @@ struct ResolvedFile: Sendable, Hashable {
     return (folder.isEmpty ? "/" : String(folder), String(path[path.utf8.index(after: end)...]))
   }
 
+  static func folder(of path: String) -> String { split(path).folder }
+
   /// Makes the file's folder where it is missing.
   func makeFolder(_ fileSystem: FileSystem) throws(SystemError) { try Self.makeMissing(folder, fileSystem) }
 
@@ -104,7 +106,13 @@ struct ResolvedFile: Sendable, Hashable {
     let parent = split(folder).folder
     if parent != folder { try makeMissing(parent, fileSystem) }
     do { try fileSystem.makeFolder(folder) } catch {
-      if error.number != EEXIST { throw error }
+      if error.number == EEXIST { return }
+      throw error
+    }
+    // What is set in it is promised to survive power loss: so must its own name. Where the folder above may not be read
+    // it cannot be synced, by whatever program.
+    do { try fileSystem.syncFolder(parent) } catch {
+      if error.number != EACCES { throw error }
     }
   }
 }

@@ -55,7 +55,11 @@ extension StoreFile {
       case .isInPlace(let sequence):
         if try finish(sequence, before: deadline) { return }
       case .write(let copy):
-        if try write(copy, before: deadline), try finish(copy.snapshot.sequence, before: deadline) { return }
+        if let target = try write(copy, before: deadline),
+          try finish(copy.snapshot.sequence, target, before: deadline)
+        {
+          return
+        }
       case .wait:
         if patience.isExhausted { throw restless(.maintain) }
         usleep(useconds_t(settlingTime / 20 * 1e6))
@@ -129,8 +133,9 @@ extension StoreFile {
     } catch { throw .unwritable(url, error) }
   }
 
-  /// Writes a copy and renames it into place; false: the plist or the sidecar is another by now.
-  private func write(_ copy: Copy, before deadline: Double?) throws(StoreError) -> Bool {
+  /// Writes a copy and renames it into place, and returns the path that it has; nil: the plist or the sidecar is another
+  /// by now.
+  private func write(_ copy: Copy, before deadline: Double?) throws(StoreError) -> String? {
     let bytes: Data
     do { bytes = try copy.snapshot.serialized() } catch {
       throw StoreError(
@@ -154,10 +159,9 @@ extension StoreFile {
             try fileSystem.statusIfPresent(path, followingLinks: false) != nil
           else {
             try? fileSystem.unlink(path)
-            return false
+            return nil
           }
-          try replace(with: path, number, descriptor, copy)
-          return true
+          return try replace(with: path, number, descriptor, copy)
         } catch { throw .unwritable(url, error) }
       }
     } catch {
@@ -168,12 +172,20 @@ extension StoreFile {
 
   private func replace(
     with path: String, _ number: UInt64, _ descriptor: Int32, _ copy: Copy
-  ) throws(SystemError) {
+  ) throws(SystemError) -> String {
+    var target = try linkedPath() ?? file.path
     // Said before: whoever comes after us, should we be killed, can tell whether it was renamed.
     session.header.next = copy.snapshot.sequence
     session.header.temporary = number
     writeHeader()
-    do throws(SystemError) { try fileSystem.rename(path, to: file.path) } catch {
+    do throws(SystemError) {
+      do throws(SystemError) { try fileSystem.rename(path, to: target) } catch {
+        // A link to another volume can't be kept.
+        guard error.number == EXDEV, target != file.path else { throw error }
+        target = file.path
+        try fileSystem.rename(path, to: target)
+      }
+    } catch {
       try? fileSystem.unlink(path)
       session.header.next = 0
       writeHeader()
@@ -187,6 +199,13 @@ extension StoreFile {
     session.format = copy.snapshot.format
     session.snapshotSize = Int(session.header.identity.size)
     session.unsettled = nil
+    return target
+  }
+
+  /// Where a symbolic link leads that was put in the plist's place since it was opened; nil: there is none.
+  private func linkedPath() throws(SystemError) -> String? {
+    guard try fileSystem.statusIfPresent(file.path, followingLinks: false)?.kind == .symbolicLink else { return nil }
+    return try? fileSystem.resolve(file.path)
   }
 
   /// Has the journal hold everything, where the plist is gone and another cannot be put in its place.
@@ -212,8 +231,13 @@ extension StoreFile {
   }
 
   /// Syncs the plist's name, then empties the journal, unless something was set meanwhile; false: start again.
-  private func finish(_ sequence: UInt64, before deadline: Double?) throws(StoreError) -> Bool {
-    do throws(SystemError) { try fileSystem.syncFolder(file.folder) } catch { throw .unwritable(url, error) }
+  private func finish(
+    _ sequence: UInt64, _ path: String? = nil, before deadline: Double?
+  ) throws(StoreError) -> Bool {
+    do throws(SystemError) {
+      try fileSystem.syncFolder(file.folder)
+      if let path, path != file.path { try fileSystem.syncFolder(ResolvedFile.folder(of: path)) }
+    } catch { throw .unwritable(url, error) }
     return try turn(before: deadline) { () throws(StoreError) in
       do throws(SystemError) {
         guard let sidecar = session.sidecar, sidecar.isWritable else { return true }

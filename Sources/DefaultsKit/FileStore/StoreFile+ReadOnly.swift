@@ -12,6 +12,7 @@ extension StoreFile {
 
   /// Reads anew where something changed since.
   func refreshReadOnly() throws(StoreError) {
+    letGoAfterFork()
     var patience = Patience(patience)
     while true {
       do {
@@ -45,12 +46,18 @@ extension StoreFile {
     do throws(SystemError) {
       let status = try fileSystem.status(descriptor)
       if status.identity.size > Int64(Sidecar.sizeLimit) { throw SystemError(call: .open, number: EFBIG) }
-      if status.kind == .regular, status.identity.size >= Int64(Sidecar.journalStart) {
+      let length = status.identity.size - Int64(Sidecar.journalStart)
+      if status.kind == .regular, length >= 0 {
+        if try fileSystem.beginsWithHole(descriptor) {
+          if length > 0 { throw SystemError(call: .map, number: ENOSPC) }
+          fileSystem.close(descriptor)
+          return nil
+        }
         return try Sidecar(descriptor, isWritable: false, fileSystem)
       }
     } catch {
       // Not to be done without: it may hold what the plist lacks.
-      if error.number == EFBIG {
+      if error.number == EFBIG || error.number == ENOSPC {
         fileSystem.close(descriptor)
         throw error
       }

@@ -3,7 +3,7 @@ import Foundation
 /// The state is the plist and the records above what it holds.
 extension StoreFile {
   /// The records of a journal that follow one upon the other, and what stands behind them.
-  private struct Records {
+  struct Records {
     var all: [JournalRecord] = []
     var end = Sidecar.journalStart
     var hasTail = false
@@ -29,6 +29,7 @@ extension StoreFile {
       try replay(reading, sidecar)
       session.isOpen = true
       session.mustReload = false
+      session.rescue = nil
       return true
     } catch { throw fault(error, purpose) }
   }
@@ -82,12 +83,19 @@ extension StoreFile {
     case .corrupt(_, let status): identity = status.identity
     }
     if headerIsFresh { try beginHeader(&records, isGood ? base : nil, identity, sidecar) }
+    let rescued = try rescuedChanges(over: isGood ? base : nil, records.all)
     let isNew = !isGood && identity == .none && session.header.identity == .none
 
     if !isGood && session.isOpen && (!isNew || session.mustReload) {
       // The plist is gone, and memory is what is left of it.
       session.storeID = session.header.storeID
-      if try !catchUp(sidecar) { try rebase(carrying: allValues(), &records, sidecar) }
+      let isCaughtUp = try catchUp(sidecar)
+      if !rescued.isEmpty { install(applying(rescued, to: state.withLock { $0.values })) }
+      if !isCaughtUp {
+        try rebase(carrying: allValues(), &records, sidecar)
+      } else if !rescued.isEmpty {
+        try append(.changes, rescued, sidecar)
+      }
       return schedule.noteWrite()
     }
     let isForeign = identity != session.header.identity
@@ -96,12 +104,12 @@ extension StoreFile {
       identity = sidecar.isWritable ? .none : identity
     }
     if isGone, !records.all.isEmpty, !records.all.contains(where: { $0.kind == .whole }) { note(.removed(url)) }
-    try installBase(base, identity, isGood: isGood, isForeign: isForeign, &records, sidecar)
+    try installBase(base, identity, isGood: isGood, isForeign: isForeign, rescued, &records, sidecar)
   }
 
   private func installBase(
-    _ snapshot: Snapshot, _ identity: FileIdentity, isGood: Bool, isForeign: Bool, _ records: inout Records,
-    _ sidecar: Sidecar
+    _ snapshot: Snapshot, _ identity: FileIdentity, isGood: Bool, isForeign: Bool,
+    _ rescued: [(name: String, value: PropertyListValue?)], _ records: inout Records, _ sidecar: Sidecar
   ) throws(SystemError) {
     // Not the plist's own sequence: a copy of the store, which went its own way, has this store's id too.
     let base = session.header.snapshot
@@ -115,9 +123,8 @@ extension StoreFile {
       records = Records()
     }
     let live = records.all.filter { $0.sequence > base }
-    var values = snapshot.values
-    for change in live.lazy.flatMap(\.changes) { values[change.name] = change.value }
-    install(values)
+    let changes = live.flatMap(\.changes) + rescued
+    install(applying(changes, to: snapshot.values))
     session.format = isGood ? snapshot.format : session.format
     session.snapshotSize = Int(identity.size)
     session.offset = records.end
@@ -128,7 +135,7 @@ extension StoreFile {
     let isBelowWord = session.sequence < word(sidecar)
     if records.isDamaged || isBelowWord { try setJournalAside(sidecar, cut: false) }
     if isBelowWord {
-      try rebase(carrying: live.flatMap(\.changes), &records, sidecar)
+      try rebase(carrying: changes, &records, sidecar)
       session.header.identity = identity
       writeHeader()
       return
@@ -136,13 +143,21 @@ extension StoreFile {
     if session.hasTail { try cutTail(sidecar) }
     publish(session.sequence, sidecar)
     if isForeign {
-      try append(.reload, [], sidecar)
+      try append(.reload, rescued, sidecar)
       session.header.identity = identity
       writeHeader()
-      schedule.noteWrite()
-    } else if !live.isEmpty {
-      schedule.noteWrite()
+    } else if !rescued.isEmpty {
+      try append(.changes, rescued, sidecar)
     }
+    if isForeign || !changes.isEmpty { schedule.noteWrite() }
+  }
+
+  private func applying(
+    _ changes: [(name: String, value: PropertyListValue?)], to values: [String: PropertyListValue]
+  ) -> [String: PropertyListValue] {
+    var values = values
+    for change in changes { values[change.name] = change.value }
+    return values
   }
 
   /// Begins a header where there is none of this boot: by the plist's own record, and by the journal.
@@ -185,7 +200,7 @@ extension StoreFile {
     headerIsFresh && !sidecar.isWritable ? session.freshWord : sidecar.word
   }
 
-  private func scan(_ sidecar: Sidecar) throws(SystemError) -> Records {
+  func scan(_ sidecar: Sidecar) throws(SystemError) -> Records {
     var records = Records()
     var scanner = JournalScanner(sidecar, from: Sidecar.journalStart, fileSystem)
     while let record = try scanner.next() {

@@ -99,6 +99,9 @@ extension StoreFile {
         if isNew { try? fileSystem.unlink(file.sidecarPath) }
         throw error
       }
+    } else {
+      // A copy of a sidecar may have a hole where its header was.
+      try fileSystem.allocate(descriptor, size: Sidecar.journalStart)
     }
   }
 

@@ -12,6 +12,7 @@ extension StoreFile {
   ///
   /// Call it with `writer` held.
   func takeTurn(_ purpose: Purpose, before deadline: Double? = nil) throws(StoreError) {
+    letGoAfterFork()
     var patience = Patience(patience)
     while true {
       guard let sidecar = try openedSidecar(for: purpose) else { return try refreshReadOnly() }
@@ -47,6 +48,7 @@ extension StoreFile {
       if !isRemoved, purpose == .maintain { isRemoved = try !isInPlace(sidecar) }
       if isRemoved {
         // Removed, or moved away: whoever still reads by its word must come and see.
+        rescue(from: sidecar)
         sidecar.markDead()
         fileSystem.unlock(sidecar.descriptor)
         forgetSidecar()

@@ -41,6 +41,34 @@ final class MovedFileTests: FileStoreTestCase {
     for store in [first, second] { XCTAssertEqual(try store.keys, ["a", "b", "c"]) }
   }
 
+  func testALinkThatIsPutInTheFilesPlaceStaysOneAndItsTargetIsReplaced() throws {
+    let store = try makeStore(isQuiet: true)
+    try store.setValue(1, forKey: "a")
+    try store.flush()
+    let target = folder.appending(path: "elsewhere/Real.plist")
+    try FileManager.default.createDirectory(at: target.deletingLastPathComponent(), withIntermediateDirectories: false)
+    XCTAssertEqual(rename(file.path, target.path), 0)
+    XCTAssertEqual(symlink("elsewhere/Real.plist", file.path), 0)
+    try store.setValue(2, forKey: "b")
+    try store.flush()
+    XCTAssertEqual(try status(file).kind, .symbolicLink)
+    XCTAssertEqual(try foundationValues(target)["a"] as? Int, 1)
+    XCTAssertEqual(try foundationValues(target)["b"] as? Int, 2)
+    XCTAssertEqual(try journalLength(), 0)
+  }
+
+  func testANewFoldersNameIsOnTheMediaBeforeAnythingIsSetInIt() throws {
+    let calls = Locked<[FileSystem.Call]>([])
+    let fileSystem = FileSystem { call in
+      calls.withLock { $0.append(call) }
+      return nil
+    }
+    let place = folder.appending(path: "one/two/Settings.plist")
+    _ = try ResolvedFile(url: place, fileSystem: fileSystem)
+    XCTAssertEqual(
+      calls.withLock { $0.filter { $0 == .makeFolder || $0 == .sync } }, [.makeFolder, .sync, .makeFolder, .sync])
+  }
+
   func testASetThatThrowsAfterAFailedSyncHasChangedNothing() throws {
     let isFailing = Locked(false)
     let store = try makeStore(durability: .media, isQuiet: true) { call in
