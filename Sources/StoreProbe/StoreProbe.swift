@@ -23,7 +23,7 @@ enum StoreProbe {
   private static func run(_ arguments: [String], _ options: Options) throws {
     guard arguments.count >= 2 else {
       print(
-        "usage: StoreProbe increment|set|script|read|keys|set-and-exit|hold|named|user-defaults|migrate|rename|register-twice|"
+        "usage: StoreProbe increment|set|script|read|follow|keys|set-and-exit|hold|named|user-defaults|migrate|rename|register-twice|"
           + "store-default|use-default-store|exit-within-a-body|exit-at|fork FILE [ARGUMENT]...")
       exit(64)
     }
@@ -37,6 +37,7 @@ enum StoreProbe {
     case "set": try set(store, rest)
     case "script": try script(store)
     case "read": say("value \(try store.value(forKey: rest[0]).map { "\($0)" } ?? "nil")")
+    case "follow": try follow(store, key: rest[0])
     case "keys": say("keys \(try store.keys.sorted().joined(separator: ","))")
     case "set-and-exit":
       try store.setValue(.string(rest[1]), forKey: rest[0])
@@ -52,6 +53,17 @@ enum StoreProbe {
     case "register-twice": Migrations.registerTwice()
     case "store-default": try Migrations.storeDefault(store, startingSignal: rest.first)
     default: exit(64)
+    }
+  }
+
+  /// Says each value of a key that it reads and that is another than the one before, until it is killed.
+  private static func follow(_ store: PropertyListStore, key: String) throws {
+    var last: PropertyListValue?
+    while true {
+      let value = try store.value(forKey: key)
+      if value != last { say("value \(value.map { "\($0)" } ?? "nil")") }
+      last = value
+      usleep(1000)
     }
   }
 

@@ -8,6 +8,8 @@ final class Probe {
   private let process = Process()
   private let output = Pipe()
   private var unread = Data()
+  /// The last line that was read of what the process said.
+  private(set) var lastLine: String?
 
   var processID: Int32 { process.processIdentifier }
 
@@ -35,6 +37,7 @@ final class Probe {
       if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
         let line = String(decoding: unread[unread.startIndex..<end], as: UTF8.self)
         unread = Data(unread[(end + 1)...])
+        lastLine = line
         return line
       }
       let more = output.fileHandleForReading.availableData

@@ -76,7 +76,6 @@ final class RandomWorkTests: FileStoreTestCase {
     default:
       guard FileManager.default.fileExists(atPath: file.path) else { return "nothing" }
       try overwrite(file, with: Data("no property list".utf8), truncating: true)
-      usleep(15_000)
       try engine.flush()
       pending = []
       try checkPlist()

@@ -51,6 +51,40 @@ final class ReadOnlyStoreTests: FileStoreTestCase {
     try store.flush()
   }
 
+  func testWhoReadsForLongSeesEverySetCheckpointAndEditAndANewSidecar() throws {
+    try writePlist(["a": 1], mode: 0o644)
+    let store = try makeStore(isQuiet: true)
+    closeFolder()
+    // Its rights are those of when it looks: the writer's folder is opened again below.
+    XCTAssertEqual(chmod(folder.deletingLastPathComponent().path, 0o755), 0)
+    let reader = try Probe(asSomebodyElse + ["follow", file.path, "a"])
+    defer { reader.kill() }
+    XCTAssertEqual(reader.nextLine(), "value 1")
+    _ = chmod(folder.path, geteuid() == 0 ? 0o755 : 0o700)
+    var number: Int64 = 1
+    func isSeen(_ change: (Int64) throws -> Void) throws {
+      number += 1
+      try change(number)
+      XCTAssertEqual(reader.nextLine(), "value \(number)")
+    }
+    for _ in 0..<2 {
+      // Set; set again in the same journal; written out, and set; edited; set beside a new sidecar.
+      try isSeen { try store.setValue(.integer($0), forKey: "a") }
+      try isSeen { try store.setValue(.integer($0), forKey: "a") }
+      try store.flush()
+      try isSeen { try store.setValue(.integer($0), forKey: "a") }
+      try store.flush()
+      try isSeen { number in
+        try writePlist(["a": number], mode: 0o644)
+        store.engine.look()
+      }
+      try store.flush()
+      try FileManager.default.removeItem(at: sidecar)
+      try isSeen { try store.setValue(.integer($0), forKey: "a") }
+    }
+    try store.flush()
+  }
+
   func testAFlushOfWhoMayNotWriteThrowsOnlyWhereSomethingWaits() throws {
     try writePlist(["a": 1], mode: 0o644)
     let isClosed: @Sendable (FileSystem.Call) -> FileSystem.Fault? = { $0 == .access ? .error(EACCES) : nil }
@@ -79,7 +113,17 @@ final class ReadOnlyStoreTests: FileStoreTestCase {
   }
 
   func testAFileOfAnotherUserKeepsItsOwner() throws {
-    guard geteuid() == 0 else { return try writePlist(["a": 1], mode: 0o600) }
+    guard geteuid() == 0 else {
+      try writePlist(["a": 1], mode: 0o640)
+      let store = try makeStore(isQuiet: true)
+      try store.setValue(2, forKey: "a")
+      try store.flush()
+      for url in [file, sidecar] {
+        XCTAssertEqual(try status(url).owner, geteuid())
+        XCTAssertEqual(try status(url).mode, 0o640)
+      }
+      return
+    }
     // The superuser writes a user's file: it stays the user's, and so does the sidecar.
     try writePlist(["a": 1], mode: 0o640)
     XCTAssertEqual(chown(file.path, 65534, 65534), 0)

@@ -55,18 +55,25 @@ final class ExternalChangeTests: FileStoreTestCase {
   }
 
   func testAPropertyThatNobodyChangedIsNotTold() async throws {
-    let settings = Settings(try PropertyListStore(url: file))
+    let store = try PropertyListStore(url: file)
+    let settings = Settings(store)
     let name = told("name") { settings.name }
-    let other = expectation(description: "other")
-    other.isInverted = true
+    let isOtherTold = Locked(false)
     withObservationTracking {
       _ = settings.other
     } onChange: {
-      other.fulfill()
+      isOtherTold.withLock { $0 = true }
     }
+    var changes = store.changes().makeAsyncIterator()
     XCTAssertEqual(try Probe.run("set-and-exit", file.path, "name", "theirs"), [])
     await fulfillment(of: [name], timeout: 10)
-    await fulfillment(of: [other], timeout: 0.1)
+    var change = await changes.next()
+    XCTAssertEqual(change, StoreChange(keys: ["name"], origin: .external))
+    // Changes are told one after the other: who hears of the next knows that everybody was told of the one before.
+    settings.name = "ours"
+    change = await changes.next()
+    XCTAssertEqual(change, StoreChange(keys: ["name"], origin: .local))
+    XCTAssertFalse(isOtherTold.withLock { $0 })
   }
 
   func testTheValuesOfAPropertyAreThoseOfEveryProcess() async throws {
