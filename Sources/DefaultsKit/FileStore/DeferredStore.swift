@@ -13,6 +13,8 @@ final class DeferredStore: DeferringStore {
     /// In the order in which they were made.
     var changes: [(name: String, change: Change)] = []
     var lastAttempt = 0.0
+    /// How long it took, in seconds: a file that keeps changing is waited for.
+    var lastDuration = 0.0
     /// Why the file could not be opened at last.
     var failure: (any Error)?
     var isRetrying = false
@@ -49,20 +51,35 @@ final class DeferredStore: DeferringStore {
   /// The file's store; nil: this is no time to ask for it; throws why it cannot be had.
   private func ready(atMostEvery interval: Double = 0) throws -> PropertyListStore? {
     if let opened = state.withLock({ $0.opened }) { return opened }
-    if interval > 0, monotonicSeconds() - state.withLock({ $0.lastAttempt }) < interval { return nil }
+    if interval > 0, !isTime(toTryEvery: interval) { return nil }
     // A transaction's body, or a type that is decoded in one, reads a property: who opens the file may wait for it.
     if WriterLock.isAnyHeldByCurrentThread { return nil }
-    return try opening.withLock {
-      if let opened = state.withLock({ $0.opened }) { return opened }
-      state.withLock { $0.lastAttempt = monotonicSeconds() }
-      do {
-        let store = try open()
-        try take(up: store)
-        return store
-      } catch {
-        state.withLock { $0.failure = error }
-        throw error
+    // Who only reads does not wait for another who tries.
+    if interval > 0 { return try opening.withLock(before: .distantPast) { try attempt() } }
+    return try opening.withLock { try attempt() }
+  }
+
+  /// Whether those who read may try again: no more often than an interval, and a twentieth of their time at most.
+  private func isTime(toTryEvery interval: Double) -> Bool {
+    let (last, duration) = state.withLock { ($0.lastAttempt, $0.lastDuration) }
+    return monotonicSeconds() - last >= max(interval, 20 * duration)
+  }
+
+  /// Opens the file; call it with `opening` held.
+  private func attempt() throws -> PropertyListStore {
+    if let opened = state.withLock({ $0.opened }) { return opened }
+    let start = monotonicSeconds()
+    do {
+      let store = try open()
+      try take(up: store)
+      return store
+    } catch {
+      state.withLock { state in
+        state.failure = error
+        state.lastAttempt = monotonicSeconds()
+        state.lastDuration = state.lastAttempt - start
       }
+      throw error
     }
   }
 

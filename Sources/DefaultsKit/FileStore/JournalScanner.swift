@@ -35,10 +35,29 @@ struct JournalScanner {
       case .record(let record, let length):
         position += length
         return record
-      case .incomplete(let more): needed = more
+      case .incomplete(let more):
+        // Before room is made for it: what seems to be a long record may be a hole in a file.
+        if more > Self.longRecord, try !holdsRecord(ofLength: more) { return nil }
+        needed = more
       case .invalid: return nil
       }
     }
+  }
+
+  /// Whether the bytes behind the last record have its checksum, by reading them a piece at a time.
+  private func holdsRecord(ofLength length: Int) throws(SystemError) -> Bool {
+    let stored = buffer.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: position + 4, as: UInt32.self).littleEndian }
+    let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 8)
+    defer { piece.deallocate() }
+    var (checksum, done) = (UInt32(0), 8)
+    while done < length {
+      let part = UnsafeMutableRawBufferPointer(rebasing: piece[..<min(piece.count, length - done)])
+      let count = try fileSystem.read(sidecar.descriptor, into: part, at: offset + done)
+      if count < part.count { return false }
+      checksum = CRC32C.checksum(UnsafeRawBufferPointer(part), after: checksum)
+      done += count
+    }
+    return checksum == stored
   }
 
   /// Whether anything stands behind the last record.
@@ -77,6 +96,8 @@ struct JournalScanner {
   }
 
   private static let piece = 1 << 14
+  /// From how many bytes on a record is checked before it is read as a whole.
+  private static let longRecord = 1 << 20
   /// How far behind damage it is looked for records: no journal grows as long before it is emptied.
   private static let searchLimit = 1 << 24
   /// How many bytes are checksummed in that search, at most: some hundredths of a second's work.

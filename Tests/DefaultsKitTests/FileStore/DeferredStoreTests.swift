@@ -162,6 +162,26 @@ final class DeferredStoreTests: FileStoreTestCase {
     XCTAssertEqual(try foundationValues()["other"] as? Bool, true)
   }
 
+  func testWhoReadsDoesNotWaitForAnotherWhoTriesToOpenTheFile() throws {
+    let isSlow = Locked(false)
+    let isWithin = DispatchSemaphore(value: 0)
+    let mayGoOn = DispatchSemaphore(value: 0)
+    let store = DeferredStore {
+      if isSlow.withLock({ $0 }) {
+        isWithin.signal()
+        mayGoOn.wait()
+      }
+      throw StoreError(code: .fileUnreadable)
+    }
+    isSlow.withLock { $0 = true }
+    Thread { _ = try? store.keys }.start()
+    isWithin.wait()
+    // Waits for ever if it waits at all.
+    XCTAssertEqual(store.kept?.keys, [])
+    isSlow.withLock { $0 = false }
+    mayGoOn.signal()
+  }
+
   func testItIsTriedAgainThoughNobodyAsks() throws {
     let store = try makeDeferredStore()
     store[Self.launches] = 8

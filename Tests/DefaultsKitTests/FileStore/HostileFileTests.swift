@@ -86,7 +86,7 @@ final class HostileFileTests: FileStoreTestCase {
 
   func testAJournalThatSeemsToHoldARecordAtEachPlaceIsSetAsideWithoutMuchWork() throws {
     // Read as a length, a sequence, an id and a kind in turn: plausible as each of them.
-    let word: UInt64 = 1 << 32 | 1 << 20
+    let word: UInt64 = 1 << 32 | 1 << 19
     do {
       let store = try makeStore(isQuiet: true)
       try store.setValue(1, forKey: "a")
@@ -94,7 +94,7 @@ final class HostileFileTests: FileStoreTestCase {
     }
     try changeHeader { $0.storeID = word }
     let bytes = withUnsafeBytes(of: word.littleEndian) { Data($0) }
-    let journal = Data(repeatElement(bytes, count: 3 << 16).joined())
+    let journal = Data(repeatElement(bytes, count: 5 << 14).joined())
     try overwrite(sidecar, with: journal, at: Sidecar.journalStart)
     let log = FaultLog()
     let store = try makeStore(log: log, isQuiet: true)
@@ -104,6 +104,29 @@ final class HostileFileTests: FileStoreTestCase {
     try store.setValue(2, forKey: "a")
     try store.flush()
     XCTAssertEqual(try foundationValues()["a"] as? Int, 2)
+  }
+
+  func testALongRecordIsReadAndOneThatIsNothingButAHoleIsNone() throws {
+    let text = PropertyListValue.string(String(repeating: "long ", count: 220_000))
+    do {
+      let store = try makeStore(isQuiet: true)
+      // As long a plist, so that the journal may be: else a checkpoint would be made at once.
+      try store.setValue(text, forKey: "a")
+      try store.flush()
+      try store.setValue(text, forKey: "long")
+    }
+    XCTAssertEqual(try makeStore(isQuiet: true).value(forKey: "long"), text)
+    // A header that says that much follows, and a file that has it.
+    let size = 2 << 20
+    let length = UInt32(size).littleEndian
+    let end = Int(try status(sidecar).identity.size)
+    let header = try Data(contentsOf: sidecar)[Sidecar.journalStart..<Sidecar.journalStart + JournalRecord.headerSize]
+    try overwrite(sidecar, with: withUnsafeBytes(of: length) { Data($0) } + header.dropFirst(4), at: end)
+    XCTAssertEqual(truncate(sidecar.path, off_t(end + size)), 0)
+    let store = try makeStore(isQuiet: true)
+    XCTAssertEqual(try store.value(forKey: "long"), text)
+    try store.flush()
+    XCTAssertEqual(try journalLength(), 0)
   }
 
   func testARecordBehindDamageIsFoundHoweverLongItIs() throws {
