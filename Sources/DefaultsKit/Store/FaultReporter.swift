@@ -83,8 +83,11 @@ final class FaultReporter: Sendable {
   private func forget(_ subjects: @autoclosure () -> [Subject], of store: any KeyValueStore) {
     guard hasReported.load(ordering: .relaxed) else { return }
     state.withLock { state in
-      guard state.reported[ObjectIdentifier(store)]?.store === store else { return }
-      for subject in subjects() { state.reported[ObjectIdentifier(store)]?.causes[subject] = nil }
+      let id = ObjectIdentifier(store)
+      guard var reported = state.reported[id], reported.store === store else { return }
+      state.reported[id] = nil
+      for subject in subjects() { reported.causes[subject] = nil }
+      if !reported.causes.isEmpty { state.reported[id] = reported }  // a store that is in order costs a set one look
     }
   }
 

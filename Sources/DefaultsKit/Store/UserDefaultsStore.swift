@@ -86,7 +86,7 @@ extension UserDefaultsStore {
 }
 
 /// One suite, which every store of its name in this process shares.
-private final class Suite: @unchecked Sendable {  // `UserDefaults` may be used from any thread, as Foundation documents
+private final class Suite: @unchecked Sendable {  // `defaults` is used by `foundation` alone
   private struct Weak {
     weak var suite: Suite?
   }
@@ -97,6 +97,9 @@ private final class Suite: @unchecked Sendable {  // `UserDefaults` may be used 
   let broadcaster = ChangeBroadcaster()
   let name: String?
   private let defaults: UserDefaults
+  #if !canImport(Darwin)
+    private let calls = NSRecursiveLock()
+  #endif
   private let commit = Locked(Commit())
 
   /// What lets nobody see half of a transaction.
@@ -125,6 +128,18 @@ private final class Suite: @unchecked Sendable {  // `UserDefaults` may be used 
     }
   }
 
+  /// Calls Foundation: as it documents, from any thread.
+  ///
+  /// On Linux one call at a time, as a read beside a set can keep for good what was before the set; observers are not
+  /// called there.
+  private func foundation<Result>(_ body: (UserDefaults) -> Result) -> Result {
+    #if canImport(Darwin)
+      body(defaults)
+    #else
+      calls.withLock { body(defaults) }
+    #endif
+  }
+
   /// Reads what a commit sets, and the rest from Foundation; again where a commit began meanwhile.
   private func read<Result>(_ body: (_ changes: [String: PropertyListValue?]) -> Result) -> Result {
     while true {
@@ -138,20 +153,21 @@ private final class Suite: @unchecked Sendable {  // `UserDefaults` may be used 
     let canonical = Self.canonical(name)
     return read { changes in
       if let change = changes[canonical], !isHidden(name) { return change ?? beneath(name) }
-      let object = defaults.object(forKey: canonical) ?? defaults.object(forKey: name)
+      let object = foundation { $0.object(forKey: canonical) ?? $0.object(forKey: name) }
       return object.flatMap(PropertyListValue.init(foundationObject:))
     }
   }
 
   var names: Set<String> {
     read { changes in
-      var names = foundationNames
+      var names = foundation { foundationNames($0) }
       for (name, value) in changes { if value == nil { names.remove(name) } else { names.insert(name) } }
       return names
     }
   }
 
-  private var foundationNames: Set<String> {
+  private func foundationNames(_ defaults: UserDefaults) -> Set<String> {
+    let domain = domain(of: defaults)
     if name != nil || Bundle.main.bundleIdentifier != nil { return Set(domain.keys) }
     // Without a bundle the app's own domain shows only what is on the disk: all that is seen, but what is not stored.
     let volatile = [UserDefaults.argumentDomain, UserDefaults.registrationDomain].flatMap {
@@ -165,25 +181,26 @@ private final class Suite: @unchecked Sendable {  // `UserDefaults` may be used 
     let canonical = Self.canonical(name)
     return read { changes in
       if let change = changes[canonical] { return change }
-      return domain[name].flatMap(PropertyListValue.init(foundationObject:))
+      return foundation { domain(of: $0)[name] }.flatMap(PropertyListValue.init(foundationObject:))
     }
   }
 
   /// Whether a launch argument stands before what is stored.
   private func isHidden(_ name: String) -> Bool {
-    defaults.volatileDomain(forName: UserDefaults.argumentDomain)[name] != nil
+    defaults.volatileDomain(forName: UserDefaults.argumentDomain)[name] != nil  // known from the launch on
   }
 
   /// What is read where the suite holds nothing; on Linux Foundation does not show what was registered.
   private func beneath(_ name: String) -> PropertyListValue? {
-    let object =
+    let object = foundation { defaults in
       defaults.persistentDomain(forName: UserDefaults.globalDomain)?[name]
-      ?? defaults.volatileDomain(forName: UserDefaults.registrationDomain)[name]
+        ?? defaults.volatileDomain(forName: UserDefaults.registrationDomain)[name]
+    }
     return object.flatMap(PropertyListValue.init(foundationObject:))
   }
 
   /// What the suite holds on the disk, and nothing that is found elsewhere.
-  private var domain: [String: Any] {
+  private func domain(of defaults: UserDefaults) -> [String: Any] {
     let domain = name ?? Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
     return defaults.persistentDomain(forName: domain) ?? [:]
   }
@@ -195,21 +212,23 @@ private final class Suite: @unchecked Sendable {  // `UserDefaults` may be used 
       commit.count += 1
       commit.changes = canonicalChanges
     }
-    for (name, value) in changes {
-      let canonical = Self.canonical(name)
-      if !canonical.utf8.elementsEqual(name.utf8) { defaults.removeObject(forKey: name) }
-      #if !canImport(Darwin)
-        // There a set of what Foundation takes for equal is dropped: 1.0 over 1, another Unicode form of a text.
-        if value != nil { defaults.removeObject(forKey: canonical) }
-      #endif
-      if let value {
-        defaults.set(value.foundationObject, forKey: canonical)
-      } else {
-        defaults.removeObject(forKey: canonical)
-      }
-    }
+    for (name, value) in changes { foundation { set(value, under: name, in: $0) } }
     commit.withLock { $0.changes = [:] }
     broadcaster.enqueue(StoreChange(keys: Set(changes.keys).subtracting([KeyName.record]), origin: .local))
+  }
+
+  private func set(_ value: PropertyListValue?, under name: String, in defaults: UserDefaults) {
+    let canonical = Self.canonical(name)
+    if !canonical.utf8.elementsEqual(name.utf8) { defaults.removeObject(forKey: name) }
+    #if !canImport(Darwin)
+      // There a set of what Foundation takes for equal is dropped: 1.0 over 1, another Unicode form of a text.
+      if value != nil { defaults.removeObject(forKey: canonical) }
+    #endif
+    if let value {
+      defaults.set(value.foundationObject, forKey: canonical)
+    } else {
+      defaults.removeObject(forKey: canonical)
+    }
   }
 
   // Two Unicode forms of a name are one key here; to `UserDefaults` on Linux they are two.
@@ -217,5 +236,5 @@ private final class Suite: @unchecked Sendable {  // `UserDefaults` may be used 
     name.utf8.allSatisfy { $0 < 0x80 } ? name : name.precomposedStringWithCanonicalMapping
   }
 
-  func synchronize() -> Bool { defaults.synchronize() }
+  func synchronize() -> Bool { foundation { $0.synchronize() } }
 }
