@@ -121,7 +121,8 @@ final class FailingSystemCallTests: FileStoreTestCase {
     for value: Int64 in 2...20 {
       assertThrows(.fileUnwritable, try store.setValue(.integer(value), forKey: "a"))
       XCTAssertEqual(try store.value(forKey: "a"), 1)
-      XCTAssertEqual(try makeStore().value(forKey: "a"), 1)
+      // Quiet, as it would write the plist while the store that has no room is slow.
+      XCTAssertEqual(try makeStore(isQuiet: true).value(forKey: "a"), 1)
     }
     assertThrows(.fileUnwritable, try store.flush())
     isFull.withLock { $0 = false }
