@@ -212,6 +212,7 @@ extension StoreFile {
   ///
   /// Else all that it held were in the memory of processes alone, and gone with them.
   private func keepInJournal(before deadline: Double?) {
+    if isGone { return }  // all of it was removed: nothing must be made where it was
     let act = {
       guard (try? self.takeTurn(.commit, before: deadline)) != nil else { return }
       defer { self.endTurn() }

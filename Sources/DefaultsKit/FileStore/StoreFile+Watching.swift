@@ -65,7 +65,8 @@ extension StoreFile {
     reportFaults()
   }
 
-  private var isGone: Bool {
+  /// Whether the folder is gone.
+  var isGone: Bool {
     do throws(SystemError) { return try fileSystem.statusIfPresent(file.folder) == nil } catch { return false }
   }
 

@@ -57,6 +57,22 @@ final class MovedFileTests: FileStoreTestCase {
     XCTAssertEqual(try journalLength(), 0)
   }
 
+  func testACheckpointMakesNoFolderAgainThatWasRemoved() throws {
+    let place = folder.appending(path: "app/Settings.plist")
+    let engine = try StoreFile(
+      ResolvedFile(url: place, fileSystem: .system), url: place, fileSystem: .system, settlingTime: 0, isQuiet: true)
+    let store = PropertyListStore(engine: engine, url: place)
+    try store.setValue(1, forKey: "a")
+    try store.flush()
+    try store.setValue(2, forKey: "a")
+    try FileManager.default.removeItem(at: place.deletingLastPathComponent())
+    assertThrows(.fileUnwritable, try store.flush())
+    XCTAssertFalse(FileManager.default.fileExists(atPath: place.deletingLastPathComponent().path))
+    try store.setValue(3, forKey: "b")
+    try store.flush()
+    XCTAssertEqual(try foundationValues(place)["a"] as? Int, 2)
+  }
+
   func testANewFoldersNameIsOnTheMediaBeforeAnythingIsSetInIt() throws {
     let calls = Locked<[FileSystem.Call]>([])
     let fileSystem = FileSystem { call in
