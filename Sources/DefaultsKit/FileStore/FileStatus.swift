@@ -11,6 +11,8 @@ struct FileIdentity: Equatable, Sendable {
 
   /// What stands for a file that was never seen.
   static let none = FileIdentity(device: 0, inode: 0, size: 0, modified: 0, changed: 0)
+  /// What stands for a file that memory was read from and that is no more: no file is this one.
+  static let lost = FileIdentity(device: .max, inode: .max, size: -1, modified: .max, changed: .max)
 }
 
 /// What the system knows of a file.

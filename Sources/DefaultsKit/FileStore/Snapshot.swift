@@ -93,7 +93,7 @@ extension Snapshot {
         reason: "The file was written by a later release of this library; it is left untouched. Update the program.")
     }
     if case .integer(let id)? = fields[Field.store], case .integer(let sequence)? = fields[Field.sequence],
-      id > 0, sequence >= 0, sequence < Self.sequenceLimit
+      id > 0, sequence >= 0, sequence < Self.sequenceLimit / 2  // no store gets there, and each has room to go on
     {
       storeID = UInt64(id)
       self.sequence = UInt64(sequence)

@@ -186,9 +186,10 @@ extension StoreFile {
         try fileSystem.rename(path, to: target)
       }
     } catch {
-      try? fileSystem.unlink(path)
+      // Taken back before the file is removed: it is by its absence that the next one tells that it was renamed.
       session.header.next = 0
       writeHeader()
+      try? fileSystem.unlink(path)
       throw error
     }
     // After the rename, which changes the time of the last change; by the descriptor, as a name can be anybody's.

@@ -14,6 +14,7 @@ extension StoreFile {
         to: &session.record, sequence: session.sequence + 1, storeID: session.storeID, kind: kind,
         changes: changes.map { (key: $0.name, value: $0.value) })
     } catch { throw SystemError(call: .write, number: EINVAL) }  // values that were stored can be stored
+    guard session.record.count <= JournalRecord.sizeLimit else { throw SystemError(call: .write, number: EFBIG) }
     try append(sidecar)
     publish(session.sequence + 1, sidecar)
   }

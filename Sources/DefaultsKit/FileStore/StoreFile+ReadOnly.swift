@@ -40,8 +40,12 @@ extension StoreFile {
   }
 
   private func openForReading() throws(SystemError) -> Sidecar? {
-    guard let descriptor = try? fileSystem.open(file.sidecarPath, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else {
-      return nil
+    let descriptor: Int32
+    do throws(SystemError) {
+      descriptor = try fileSystem.open(file.sidecarPath, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    } catch {
+      if Self.leavesReading(error) { return nil }
+      throw error
     }
     do throws(SystemError) {
       let status = try fileSystem.status(descriptor)
@@ -57,7 +61,7 @@ extension StoreFile {
       }
     } catch {
       // Not to be done without: it may hold what the plist lacks.
-      if error.number == EFBIG || error.number == ENOSPC {
+      if error.number == ENOSPC || !Self.leavesReading(error) {
         fileSystem.close(descriptor)
         throw error
       }

@@ -16,7 +16,7 @@ extension StoreFile {
 
   /// Builds memory anew; false: somebody else may yet put the plist in order, try again.
   func reload(_ sidecar: Sidecar, _ purpose: Purpose) throws(StoreError) -> Bool {
-    let reading = try Snapshot.read(file, url: url, fileSystem)
+    let reading = try readPlist()
     do throws(SystemError) {
       if let unsettled = unsettledIdentity(reading) {
         let hasSettled = hasSettled(unsettled, for: settlingTime(of: unsettled, sidecar))
@@ -32,6 +32,14 @@ extension StoreFile {
       session.rescue = nil
       return true
     } catch { throw fault(error, purpose) }
+  }
+
+  /// What stands in the plist's place; of what cannot be read, where memory is to be built anew and holds it all, nothing.
+  private func readPlist() throws(StoreError) -> Snapshot.Reading {
+    do throws(StoreError) { return try Snapshot.read(file, url: url, fileSystem) } catch {
+      guard session.isOpen, session.mustReload, error.code == .fileUnreadable else { throw error }
+      return .missing
+    }
   }
 
   /// How long a plist that is not in order is waited for.
@@ -56,7 +64,8 @@ extension StoreFile {
 
   /// Whether a file without bytes was never anything else: nothing was ever written to it.
   private func wasEmpty(_ status: FileStatus) -> Bool {
-    session.header.identity == .none
+    if headerIsFresh, session.isOpen, session.sequence > 0 { return false }
+    return session.header.identity == .none
       || (session.header.identity == status.identity && session.header.snapshot == 0)
   }
 
@@ -90,8 +99,14 @@ extension StoreFile {
       // The plist is gone, and memory is what is left of it.
       session.storeID = session.header.storeID
       let isCaughtUp = try catchUp(sidecar)
-      if !rescued.isEmpty { install(applying(rescued, to: state.withLock { $0.values })) }
+      // Records that memory does not follow on, as the plist before them is gone: what they say counts all the same.
+      let missed =
+        isCaughtUp ? [] : records.all.filter { $0.sequence > session.sequence && $0.storeID == session.storeID }
+      let news = missed.flatMap(\.changes) + rescued
+      if !news.isEmpty { install(applying(news, to: state.withLock { $0.values })) }
       if !isCaughtUp {
+        if records.isDamaged { try setJournalAside(sidecar, cut: false) }
+        if missed.contains(where: { $0.kind == .reload }), !Self.areWhole(missed) { note(.removed(url)) }
         try rebase(carrying: allValues(), &records, sidecar)
       } else if !rescued.isEmpty {
         try append(.changes, rescued, sidecar)
@@ -103,8 +118,13 @@ extension StoreFile {
       try setAsideOrReport(reading, sidecar)
       identity = sidecar.isWritable ? .none : identity
     }
-    if isGone, !records.all.isEmpty, !records.all.contains(where: { $0.kind == .whole }) { note(.removed(url)) }
+    if isGone, !records.all.isEmpty, !Self.areWhole(records.all) { note(.removed(url)) }
     try installBase(base, identity, isGood: isGood, isForeign: isForeign, rescued, &records, sidecar)
+  }
+
+  /// Whether records hold every value there is: no other plist was taken in since they did.
+  private static func areWhole(_ records: [JournalRecord]) -> Bool {
+    records.last { $0.kind != .changes }?.kind == .whole
   }
 
   private func installBase(
@@ -143,6 +163,7 @@ extension StoreFile {
     if session.hasTail { try cutTail(sidecar) }
     publish(session.sequence, sidecar)
     if isForeign {
+      session.wholeEpoch = nil
       try append(.reload, rescued, sidecar)
       session.header.identity = identity
       writeHeader()
@@ -188,7 +209,8 @@ extension StoreFile {
     }
     session.header.snapshot = snapshot
     session.header.storeID = storeID
-    session.header.identity = identity
+    // Not what took its place: that has to be set aside, or waited for.
+    session.header.identity = plist == nil && session.isOpen && session.sequence > 0 ? .lost : identity
     session.header.boot = BootID.current
     session.freshWord = top
     if sidecar.isWritable { sidecar.word = top }

@@ -3,11 +3,11 @@ import Foundation
 /// Getting hold of the sidecar, or of what a process may read without it.
 extension StoreFile {
   /// The sidecar, opened and created where need be; nil: this process may not write, and `purpose` needs not to.
-  func openedSidecar(for purpose: Purpose) throws(StoreError) -> Sidecar? {
+  func openedSidecar(for purpose: Purpose, before deadline: Double? = nil) throws(StoreError) -> Sidecar? {
     if let sidecar = session.sidecar, sidecar.isWritable { return sidecar }
     if purpose == .read, session.isOpen, session.seen != nil { return nil }
     do throws(SystemError) {
-      let sidecar = try makeSidecar(for: purpose)
+      let sidecar = try makeSidecar(for: purpose, before: deadline)
       session.sidecar = sidecar
       session.seen = nil
       session.offset = Sidecar.journalStart
@@ -30,7 +30,7 @@ extension StoreFile {
   ///
   /// Not where it may be there and could be had at another time, as with no descriptors left: what it holds would be
   /// missing then.
-  private static func leavesReading(_ error: SystemError) -> Bool {
+  static func leavesReading(_ error: SystemError) -> Bool {
     switch error.number {
     case EACCES, EPERM, EROFS, ENOENT, ENOTDIR, ENOSPC, EDQUOT, ELOOP, EINVAL, EISDIR, ENXIO, ENAMETOOLONG: true
     default: false
@@ -53,7 +53,7 @@ extension StoreFile {
   }
 
   /// Opens the sidecar for writing; it is created with the plist's mode and owner.
-  private func makeSidecar(for purpose: Purpose) throws(SystemError) -> Sidecar {
+  private func makeSidecar(for purpose: Purpose, before deadline: Double?) throws(SystemError) -> Sidecar {
     // It could not be made at opening, or was removed: what is set brings it back, and says why where it cannot.
     if purpose == .commit { try file.makeFolder(fileSystem) }
     let plist = try fileSystem.statusIfPresent(file.path)
@@ -74,7 +74,7 @@ extension StoreFile {
         }
       }
       do throws(SystemError) {
-        try prepare(descriptor, isNew: isNew, plist)
+        try prepare(descriptor, isNew: isNew, plist, before: deadline)
         try? fileSystem.announce(descriptor)  // where it cannot be known, others are waited for
         return try Sidecar(descriptor, isWritable: true, fileSystem)
       } catch {
@@ -85,9 +85,11 @@ extension StoreFile {
   }
 
   /// Makes room for the header on the disk, so that no write to its mapping can find the disk full.
-  private func prepare(_ descriptor: Int32, isNew: Bool, _ plist: FileStatus?) throws(SystemError) {
+  private func prepare(
+    _ descriptor: Int32, isNew: Bool, _ plist: FileStatus?, before deadline: Double?
+  ) throws(SystemError) {
     if isNew { try (plist.map { Snapshot.Permissions($0) } ?? .init()).apply(to: descriptor, fileSystem) }
-    try fileSystem.lock(descriptor)
+    if let deadline { try fileSystem.lock(descriptor, before: deadline) } else { try fileSystem.lock(descriptor) }
     defer { fileSystem.unlock(descriptor) }
     let status = try fileSystem.status(descriptor)
     guard status.kind == .regular else { throw SystemError(call: .open, number: EINVAL) }

@@ -15,7 +15,7 @@ extension StoreFile {
     letGoAfterFork()
     var patience = Patience(patience)
     while true {
-      guard let sidecar = try openedSidecar(for: purpose) else { return try refreshReadOnly() }
+      guard let sidecar = try openedSidecar(for: purpose, before: deadline) else { return try refreshReadOnly() }
       do throws(SystemError) {
         if let deadline {
           try fileSystem.lock(sidecar.descriptor, before: deadline)
@@ -30,7 +30,7 @@ extension StoreFile {
       }
       if isDone { return }
       endTurn()
-      if patience.isExhausted { throw restless(purpose) }
+      if patience.isExhausted || deadline.map({ monotonicSeconds() > $0 }) == true { throw restless(purpose) }
       // Another process may hold what this one needs; never wait for it with the lock held.
       if session.sidecar != nil { usleep(useconds_t(min(settlingTime / 50, 0.02) * 1e6)) }
     }
@@ -94,13 +94,16 @@ extension StoreFile {
   /// Finds out how far a checkpoint came whose process was killed.
   func resolveRename(_ sidecar: Sidecar) throws(SystemError) {
     let temporary = file.temporaryPath(session.header.temporary)
-    if try fileSystem.statusIfPresent(temporary, followingLinks: false) == nil {
+    let isLeft = try fileSystem.statusIfPresent(temporary, followingLinks: false) != nil
+    // Gone is not renamed: others clean up too. Where the plist does not say so itself, the journal counts.
+    if !isLeft, case .snapshot(let plist, _)? = try? Snapshot.read(file, url: url, fileSystem),
+      plist.storeID == session.header.storeID, plist.sequence >= session.header.next
+    {
       session.header.snapshot = max(session.header.snapshot, session.header.next)
-    } else if sidecar.isWritable {
-      try fileSystem.unlink(temporary)
     }
     session.header.next = 0
     writeHeader()
+    if isLeft, sidecar.isWritable { try fileSystem.unlink(temporary) }
   }
 
   /// Applies the records that this process does not know; false: they do not lead from its state to the present one.

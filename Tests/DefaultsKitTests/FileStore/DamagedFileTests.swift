@@ -271,4 +271,16 @@ final class DamagedFileTests: FileStoreTestCase {
     XCTAssertEqual(own.codes, [.fileCorrupted])
     XCTAssertEqual(common.codes, [.fileCorrupted])
   }
+
+  func testASequenceThatLeavesNoRoomToGoOnIsNotTaken() throws {
+    let limit = Snapshot.sequenceLimit
+    for sequence in [limit - 1, limit - 2, limit - 3, limit / 2, limit / 2 - 1] {
+      try moveToNewFolder()
+      let record: [String: Any] = ["store": 7, "sequence": sequence, "version": 1]
+      try replaceFile(with: foundationData(["old": 1, "$defaultskit": record]))
+      let store = try makeStore(isQuiet: true)
+      for name in ["a", "b", "c", "d"] { try store.setValue(1, forKey: name) }
+      XCTAssertEqual(try makeStore(isQuiet: true).keys, ["old", "a", "b", "c", "d"], "\(sequence)")
+    }
+  }
 }

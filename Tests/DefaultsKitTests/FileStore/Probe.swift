@@ -31,6 +31,12 @@ final class Probe {
     try process.run()
   }
 
+  /// No process outlives the test that started it.
+  deinit {
+    if process.isRunning { kill() }
+    process.waitUntilExit()
+  }
+
   /// The next line that the process says; nil where it has ended.
   func nextLine() -> String? {
     while true {
