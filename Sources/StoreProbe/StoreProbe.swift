@@ -24,7 +24,7 @@ enum StoreProbe {
     guard arguments.count >= 2 else {
       print(
         "usage: StoreProbe increment|set|script|read|follow|keys|set-and-exit|hold|named|user-defaults|migrate|rename|register-twice|"
-          + "store-default|use-default-store|exit-within-a-body|exit-at|fork FILE [ARGUMENT]...")
+          + "store-default|use-default-store|exit-within-a-body|exit-at FILE [ARGUMENT]...")
       exit(64)
     }
     if arguments[0] == "user-defaults" { return UserDefaultsCompared.run(arguments[1], arguments.dropFirst(2).first) }
@@ -44,7 +44,6 @@ enum StoreProbe {
       exit(0)
     case "exit-within-a-body": try Exits.withinABody(of: store)
     case "exit-at": try Exits.atSignal(store, signal: rest[0])
-    case "fork": try Children.run(store) { try increment(store, rest) }
     case "hold":
       say("open \(try store.keys.count)")
       while true { sleep(1000) }

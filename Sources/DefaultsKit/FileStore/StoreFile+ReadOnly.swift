@@ -12,7 +12,6 @@ extension StoreFile {
 
   /// Reads anew where something changed since.
   func refreshReadOnly() throws(StoreError) {
-    letGoAfterFork()
     var patience = Patience(patience)
     while true {
       do {

@@ -12,7 +12,6 @@ extension StoreFile {
   ///
   /// Call it with `writer` held.
   func takeTurn(_ purpose: Purpose, before deadline: Double? = nil) throws(StoreError) {
-    letGoAfterFork()
     var patience = Patience(patience)
     while true {
       guard let sidecar = try openedSidecar(for: purpose, before: deadline) else { return try refreshReadOnly() }

@@ -50,7 +50,6 @@ final class StoreFile: Sendable {
     self.fileSystem = fileSystem
     self.settlingTime = settlingTime
     self.patience = patience
-    Forks.beginCounting()
     schedule = CheckpointSchedule(name: file.name, isQuiet: isQuiet)
     do throws(SystemError) { try Background.prepare(fileSystem) } catch { throw .unreadable(url, error) }
     let opening = writer.withLock { () -> Result<Void, StoreError> in
@@ -166,8 +165,6 @@ extension StoreFile {
     var wholeEpoch: UInt64?
     /// What waited in a sidecar that was removed, until the present one has it.
     var rescue: Rescue?
-    /// How often the process had forked when it opened the sidecar.
-    var forks = Forks.count
     /// What a reader without a sidecar of its own saw last.
     var seen: ReadOnlyMark?
     var record = OutputBytes(capacity: 512)

@@ -4,11 +4,6 @@ import XCTest
 @testable import DefaultsKit
 
 final class ManyProcessesTests: FileStoreTestCase {
-  func testAChildThatWasForkedAndItsParentLoseNoUpdateOfEachOther() throws {
-    XCTAssertEqual(try Probe.run("fork", file.path, "a", "500"), ["parent done", "done"])
-    XCTAssertEqual(try makeStore().value(forKey: "a"), 1000)
-  }
-
   func testFourProcessesThatCountLoseNoCount() throws {
     let count = 500 * Self.thoroughness
     let probes = try (0..<4).map { _ in try Probe(["increment", file.path, "n", "\(count)"]) }
