@@ -163,8 +163,9 @@ extension FileSystem {
     try perform(.lock) { flock(descriptor, LOCK_EX | LOCK_NB) }
   }
 
-  /// Waits for the lock on a file until a time of `monotonicSeconds`, then throws that it is held.
-  func lock(_ descriptor: Int32, before deadline: Double) throws(SystemError) {
+  /// Waits for the lock on a file until a time of `monotonicSeconds`, then throws that it is held; nil: without end.
+  func lock(_ descriptor: Int32, before deadline: Double?) throws(SystemError) {
+    guard let deadline else { return try lock(descriptor) }
     while true {
       do throws(SystemError) { return try tryLock(descriptor) } catch {
         guard error.number == EWOULDBLOCK, monotonicSeconds() < deadline else { throw error }

@@ -89,7 +89,7 @@ extension StoreFile {
     _ descriptor: Int32, isNew: Bool, _ plist: FileStatus?, before deadline: Double?
   ) throws(SystemError) {
     if isNew { try (plist.map { Snapshot.Permissions($0) } ?? .init()).apply(to: descriptor, fileSystem) }
-    if let deadline { try fileSystem.lock(descriptor, before: deadline) } else { try fileSystem.lock(descriptor) }
+    try fileSystem.lock(descriptor, before: deadline)
     defer { fileSystem.unlock(descriptor) }
     let status = try fileSystem.status(descriptor)
     guard status.kind == .regular else { throw SystemError(call: .open, number: EINVAL) }

@@ -15,13 +15,9 @@ extension StoreFile {
     var patience = Patience(patience)
     while true {
       guard let sidecar = try openedSidecar(for: purpose, before: deadline) else { return try refreshReadOnly() }
-      do throws(SystemError) {
-        if let deadline {
-          try fileSystem.lock(sidecar.descriptor, before: deadline)
-        } else {
-          try fileSystem.lock(sidecar.descriptor)
-        }
-      } catch { throw fault(error, purpose) }
+      do throws(SystemError) { try fileSystem.lock(sidecar.descriptor, before: deadline) } catch {
+        throw fault(error, purpose)
+      }
       let isDone: Bool
       do throws(StoreError) { isDone = try begin(purpose, sidecar) } catch {
         endTurn()

@@ -54,6 +54,22 @@ class FileStoreTestCase: XCTestCase {
     }
   }
 
+  /// Mounts something, where this process may.
+  func mount(_ arguments: String...) throws -> Bool { try run("mount", arguments) }
+
+  /// Unmounts what was mounted in the place of the folder.
+  func unmount() throws -> Bool { try run("umount", ["-l", folder.path]) }
+
+  private func run(_ name: String, _ arguments: [String]) throws -> Bool {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [name] + arguments
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }
+
   func assertThrows<T>(
     _ code: StoreError.Code, _ body: @autoclosure () throws -> T, file: StaticString = #filePath, line: UInt = #line
   ) {

@@ -197,17 +197,4 @@ final class ReadOnlyStoreTests: FileStoreTestCase {
     try store.flush()
     XCTAssertEqual(try foundationValues()["a"] as? Int, 2)
   }
-
-  private func mount(_ arguments: String...) throws -> Bool { try execute("mount", arguments) }
-  private func unmount() throws -> Bool { try execute("umount", ["-l", folder.path]) }
-
-  private func execute(_ name: String, _ arguments: [String]) throws -> Bool {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [name] + arguments
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    return process.terminationStatus == 0
-  }
 }

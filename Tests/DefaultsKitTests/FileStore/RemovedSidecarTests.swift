@@ -98,7 +98,7 @@ final class RemovedSidecarTests: FileStoreTestCase {
       let store = try makeStore { $0 == .allocate ? .error(ENOSPC) : nil }
       return XCTAssertEqual(try store.keys, [])
     }
-    defer { XCTAssertTrue((try? run("umount", ["-l", folder.path])) == true) }
+    defer { XCTAssertTrue((try? unmount()) == true) }
     try foundationData(["a": 1]).write(to: file)
     XCTAssertTrue(FileManager.default.createFile(atPath: sidecar.path, contents: nil))
     XCTAssertEqual(truncate(sidecar.path, off_t(Sidecar.journalStart)), 0)
@@ -114,17 +114,5 @@ final class RemovedSidecarTests: FileStoreTestCase {
     try store.setValue(2, forKey: "a")
     try store.flush()
     XCTAssertEqual(try foundationValues()["a"] as? Int, 2)
-  }
-
-  private func mount(_ arguments: String...) throws -> Bool { try run("mount", arguments) }
-
-  private func run(_ name: String, _ arguments: [String]) throws -> Bool {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [name] + arguments
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    return process.terminationStatus == 0
   }
 }
