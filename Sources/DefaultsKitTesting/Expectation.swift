@@ -1,6 +1,5 @@
 import DefaultsKit
 import Foundation
-import Synchronization
 
 /// What a law expects of a store; each throws where it is not so.
 enum Expectation {
@@ -30,19 +29,20 @@ enum Expectation {
 
   /// Runs a body on several threads at once, and throws the first error of any.
   static func concurrently(_ threads: Int, _ body: @escaping @Sendable (_ thread: Int) throws -> Void) throws {
-    let first = Mutex<(any Error)?>(nil)
+    let lock = NSLock()
+    nonisolated(unsafe) var first: (any Error)?  // touched while the lock is held, and when all have ended
     let running = DispatchGroup()
     for thread in 0..<threads {
       running.enter()
       // Threads of their own: a pool could run one body after the other, and each may wait for another.
       Thread {
         do { try body(thread) } catch {
-          first.withLock { if $0 == nil { $0 = error } }
+          lock.withLock { if first == nil { first = error } }
         }
         running.leave()
       }.start()
     }
     running.wait()
-    if let error = first.withLock({ $0 }) { throw error }
+    if let first { throw first }
   }
 }

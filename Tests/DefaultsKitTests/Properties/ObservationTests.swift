@@ -60,7 +60,7 @@ final class ObservationTests: XCTestCase {
 
   func testATrackedReadSeesTheNewValueInItsCallback() {
     let settings = settings
-    let seen = Mutex<[Int]>([])
+    let seen = Locked<[Int]>([])
     let tracker = Tracker(read: { seen.withLock { $0.append(settings.count) } })
     tracker.track()
     settings.count = 5

@@ -1,4 +1,4 @@
-import DefaultsKit
+@testable import DefaultsKit
 import Foundation
 import Synchronization
 import XCTest
@@ -9,7 +9,7 @@ final class PropertyReadingTests: XCTestCase {
     let text = Stored(wrappedValue: Self.text(0), "text", store: store)
     let numbers = CodableStored(wrappedValue: Numbers(0), "numbers", store: store)
     let isDone = Atomic<Bool>(false)
-    let torn = Mutex<[String]>([])
+    let torn = Locked<[String]>([])
     let readers = DispatchGroup()
     for _ in 0..<3 {
       readers.enter()
@@ -63,7 +63,7 @@ final class PropertyReadingTests: XCTestCase {
 
   func testWhatOneTaskReadsByAnotherStoreIsKeptForNobody() throws {
     final class Token: Sendable {}
-    let weakly = Mutex<[WeakToken]>([])
+    let weakly = Locked<[WeakToken]>([])
     let key = StoredKey(
       "PropertyReadingTests.token", default: nil as Token?,
       decode: { _ in

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import XCTest
 
 @testable import DefaultsKit
@@ -137,7 +136,7 @@ final class StoredTests: XCTestCase {
   }
 
   func testAMismatchReadsAsTheDefaultIsReportedOnceAndStaysAsItIs() throws {
-    let errors = Mutex<[StoreError]>([])
+    let errors = Locked<[StoreError]>([])
     let store = ReportingStore { error in errors.withLock { $0.append(error) } }
     let property = Stored(wrappedValue: 7, "count", store: store)
     try store.setValue("text", forKey: "count")
@@ -171,7 +170,7 @@ final class StoredTests: XCTestCase {
   }
 
   func testASetThatCannotBeStoredIsReportedAndChangesNothing() throws {
-    let errors = Mutex<[StoreError]>([])
+    let errors = Locked<[StoreError]>([])
     let store = ReportingStore { error in errors.withLock { $0.append(error) } }
     let seen = Stored(UserActivity.lastViewedNoticeCount, store: store)
     seen.wrappedValue = 3  // nobody is logged in
@@ -188,7 +187,7 @@ final class StoredTests: XCTestCase {
     struct Token: Codable, Sendable {
       var text: String
     }
-    let errors = Mutex<[StoreError]>([])
+    let errors = Locked<[StoreError]>([])
     let store = ReportingStore { error in errors.withLock { $0.append(error) } }
     let plain = Stored(wrappedValue: 0, "token", isSecret: true, store: store)
     let coded = CodableStored(wrappedValue: Token(text: ""), "coded", isSecret: true, store: store)

@@ -157,7 +157,7 @@ final class ChangeSequenceTests: XCTestCase {
   func testOneListenerHearsTheCommitsOfAllThreadsInTheirOrder() throws {
     let store = InMemoryStore()
     let key = key
-    let seen = Mutex<[Int]>([])
+    let seen = Locked<[Int]>([])
     let listener = Listener { seen.withLock { $0.append(store[key]) } }
     store.broadcaster.add(listener)
     DispatchQueue.concurrentPerform(iterations: 4) { _ in

@@ -6,7 +6,7 @@ import XCTest
 
 final class FaultReporterTests: XCTestCase {
   func testACauseIsReportedOnceForEachKeyAndAgainAfterTheKeyWasSet() throws {
-    let errors = Mutex<[String?]>([])
+    let errors = Locked<[String?]>([])
     let store = ReportingStore { error in errors.withLock { $0.append(error.key) } }
     let first = StoredKey("first", default: 0)
     let second = StoredKey("second", default: 0)
@@ -55,8 +55,8 @@ final class FaultReporterTests: XCTestCase {
   }
 
   func testWhatATransactionsBodyMeetsIsReportedBehindTheTransaction() throws {
-    let holder = Mutex<[any KeyValueStore]>([])
-    let keys = Mutex<[String?]>([])
+    let holder = Locked<[any KeyValueStore]>([])
+    let keys = Locked<[String?]>([])
     let key = StoredKey("a", default: 0)
     DefaultStore.onError = { error in
       keys.withLock { $0.append(error.key) }
@@ -93,7 +93,7 @@ final class FaultReporterTests: XCTestCase {
       static let store = InMemoryStore(["other": "text"])
       var description: String { "other is \(Self.store[StoredKey("other", default: 7)])" }
     }
-    let texts = Mutex<[String]>([])
+    let texts = Locked<[String]>([])
     DefaultStore.onError = { error in texts.withLock { $0.append(error.description) } }
     defer { DefaultStore.onError = { _ in } }
     let key = StoredKey("a", default: 0, decode: { _ in throw Chatty() }, encode: { .integer(Int64($0)) })
@@ -105,7 +105,7 @@ final class FaultReporterTests: XCTestCase {
 
   func testAHandlerMayReadAndWriteTheStoreAndTheSameKey() throws {
     let reached = Atomic<Int>(0)
-    let holder = Mutex<ReportingStore?>(nil)
+    let holder = Locked<ReportingStore?>(nil)
     let key = StoredKey("a", default: 0)
     let store = ReportingStore { _ in
       reached.add(1, ordering: .relaxed)

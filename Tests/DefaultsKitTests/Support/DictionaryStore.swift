@@ -1,15 +1,14 @@
-import DefaultsKit
+@testable import DefaultsKit
 import Foundation
-import Synchronization
 
 /// A store as a user of the library would write one: the five members of the contract, and a dictionary.
 final class DictionaryStore: KeyValueStore {
-  private let values: Mutex<[String: PropertyListValue]>
+  private let values: Locked<[String: PropertyListValue]>
   private let writer = NSLock()
-  private let writingThread = Mutex<ObjectIdentifier?>(nil)
-  private let observers = Mutex<[AsyncStream<StoreChange>.Continuation]>([])
+  private let writingThread = Locked<ObjectIdentifier?>(nil)
+  private let observers = Locked<[AsyncStream<StoreChange>.Continuation]>([])
 
-  init(_ values: [String: PropertyListValue] = [:]) { self.values = Mutex(values) }
+  init(_ values: [String: PropertyListValue] = [:]) { self.values = Locked(values) }
 
   func value(forKey name: String) -> PropertyListValue? { values.withLock { $0[name] } }
 

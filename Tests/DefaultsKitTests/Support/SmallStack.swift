@@ -1,6 +1,7 @@
 import Foundation
-import Synchronization
 import XCTest
+
+@testable import DefaultsKit
 
 #if canImport(Darwin)
   import Darwin
@@ -13,7 +14,7 @@ import XCTest
 extension XCTestCase {
   /// What a body leaves on a thread with the small stack that secondary threads have on Apple's systems.
   func onSmallStack<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) throws -> Result {
-    let outcome = Mutex<Swift.Result<Result, any Error>?>(nil)
+    let outcome = Locked<Swift.Result<Result, any Error>?>(nil)
     let done = expectation(description: "the thread has ended")
     let thread = Thread {
       let result = Swift.Result { try body() }
